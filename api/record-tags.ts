@@ -35,6 +35,7 @@ const ALSO_BY_USE: ReadonlySet<string> = new Set([
   'credit_debt',
   'low',
   'warns_below',
+  'failures_in_a_row',
   'secret_unreadable_at',
 ]);
 

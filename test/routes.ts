@@ -171,6 +171,7 @@ export const EXPECTED_ROUTES: readonly (readonly [Method, path: string, 'contrac
   ['POST', '/content-workflow/workflow-triggers', 'contract'],
   ['GET', '/content-workflow/workflow-triggers/{id}', 'extension'],
   ['GET', '/content-workflow/workflow-triggers/{id}/firings', 'extension'],
+  ['GET', '/content-workflow/trigger-events/{name}', 'extension'],
   ['PATCH', '/content-workflow/workflow-triggers/{id}', 'extension'],
   ['POST', '/content-workflow/workflow-triggers/{id}/run', 'extension'],
   ['PUT', '/content-workflow/workflow-triggers/{id}/toggle', 'contract'],

@@ -1,6 +1,11 @@
 import { createTrigger } from '../../domain/workflow-triggers/operations/create-trigger.ts';
 import { deleteTrigger } from '../../domain/workflow-triggers/operations/delete-trigger.ts';
-import { getTrigger, listFirings, listTriggers } from '../../domain/workflow-triggers/operations/reads.ts';
+import {
+  getTrigger,
+  getTriggerEvent,
+  listFirings,
+  listTriggers,
+} from '../../domain/workflow-triggers/operations/reads.ts';
 import { runTrigger } from '../../domain/workflow-triggers/operations/run-trigger.ts';
 import { toggleTrigger } from '../../domain/workflow-triggers/operations/toggle-trigger.ts';
 import { updateTrigger } from '../../domain/workflow-triggers/operations/update-trigger.ts';
@@ -8,7 +13,7 @@ import { area } from '../area.ts';
 import { IDEMPOTENT } from '../mcp/tool-options.ts';
 import { one, pageWithRange } from '../resource.ts';
 import { route } from '../route.ts';
-import { firingResource, triggerResource } from './resource.ts';
+import { firingResource, triggerEventResource, triggerResource } from './resource.ts';
 
 const PREFIX = '/content-workflow/workflow-triggers';
 
@@ -82,11 +87,27 @@ export const workflowTriggersArea = area({
     }),
 
     route({
+      method: 'GET',
+      path: '/content-workflow/trigger-events/{name}',
+      operationId: 'getTriggerEvent',
+      summary: 'What a mapping can take from an event, as the newest one has it',
+      extension: true,
+      operation: getTriggerEvent,
+      body: one(triggerEventResource),
+      tool: {
+        name: 'get_trigger_event',
+        title: 'Look at what an event has',
+        description:
+          'Shows the paths of an event’s data that `event.mapping`, filters and conditions of a trigger can name, with the values of the newest event.',
+      },
+    }),
+
+    route({
       method: 'PATCH',
       path: `${PREFIX}/{id}`,
       summary: 'Change what is sent of a trigger',
       description:
-        'The whole is validated like a new trigger. `schedule` and `event` keep what is left out of them; `target`, `input` and a filter are replaced. Its executions keep the authority of the credential that made it.',
+        'The whole is validated like a new trigger. `schedule` and `event` keep what is left out of them; `target`, `input`, a filter, conditions and a mapping are replaced. Its executions keep the authority of the credential that made it.',
       extension: true,
       operation: updateTrigger,
       body: one(triggerResource),
@@ -105,7 +126,7 @@ export const workflowTriggersArea = area({
       operationId: 'runWorkflowTrigger',
       summary: 'Fire a trigger now',
       description:
-        'The occurrence has no event and no scheduled time. It is subject to the same checks as others: what came of it is in the list of firings.',
+        'The occurrence has no scheduled time, and no event: only a mapping takes its values from the newest event of its kind. It is subject to the same checks as others: what came of it is in the list of firings.',
       extension: true,
       operation: runTrigger,
       status: 202,

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { settingsSchema } from '../../domain/capabilities/request.ts';
-import type { TriggerWithForm } from '../../domain/workflow-triggers/operations/reads.ts';
+import type { TriggerEvent, TriggerWithForm } from '../../domain/workflow-triggers/operations/reads.ts';
 import {
   OPERATORS,
   PAUSE_REASONS,
@@ -28,6 +28,7 @@ export const triggerResource = resource({
         name: text,
         filter: z.record(text, scalarSchema),
         conditions: z.array(z.object({ path: text, operator: z.enum(OPERATORS), values: z.array(scalarSchema) })),
+        mapping: z.record(text, text),
       })
       .nullable(),
     input: z.record(text, z.unknown()),
@@ -44,6 +45,12 @@ export const triggerResource = resource({
     next_fire_at: datetimeSchema.nullable().describe('Of an active schedule.'),
     last_fired_at: datetimeSchema.nullable(),
     last_result: resultSchema.nullable().describe('What came of the last occurrence.'),
+    max_runs_per_day: countSchema.nullable().describe('Executions on a UTC day at most; null: no limit.'),
+    max_credits_per_day: countSchema
+      .nullable()
+      .describe('Credits that its executions of a UTC day hold at most; null: no limit.'),
+    pause_after_failures: countSchema.nullable().describe('Failures in a row that pause it; null: none do.'),
+    failures_in_a_row: countSchema.describe('Since it was switched on, or an execution of it has completed.'),
     executions_count: countSchema.describe('Executions that it has started.'),
     missed_count: countSchema.describe('Scheduled moments that were not made up for after a downtime.'),
     created_at: datetimeSchema,
@@ -52,12 +59,13 @@ export const triggerResource = resource({
   links: { self: text, toggle: text, firings: text, executions: text },
   present(trigger: TriggerWithForm, { language }) {
     const self = `/api/v1/content-workflow/workflow-triggers/${trigger.id}`;
-    const { cron, timezone, event_name: name, filter, conditions, settings } = trigger;
+    const { cron, timezone, event_name: name, filter, conditions, mapping, settings } = trigger;
     return {
       attributes: {
         target: { template_slug: trigger.template_slug, capability_slug: trigger.capability_slug },
         schedule: cron !== null && timezone !== null ? { cron, timezone } : null,
-        event: name !== null ? { name, filter: filter ?? {}, conditions: conditions ?? [] } : null,
+        event:
+          name !== null ? { name, filter: filter ?? {}, conditions: conditions ?? [], mapping: mapping ?? {} } : null,
         ...(settings && { input_schema: translatedSchema(settingsSchema({ settings }), language) }),
       },
       links: {
@@ -70,6 +78,27 @@ export const triggerResource = resource({
   },
 });
 
+/** An event as a mapping sees it: what the newest one has at its paths. */
+export const triggerEventResource = resource({
+  type: 'trigger_event',
+  id: text.describe('Name of the event.'),
+  attributes: {
+    description: text,
+    event_id: text.nullable().describe('The newest event; null: there was none yet, and the examples are made up.'),
+    occurred_at: datetimeSchema.nullable(),
+    paths: z
+      .array(
+        z.object({
+          path: text,
+          types: z.array(text).describe('Types of JSON; empty where any may stand there.'),
+          example: z.unknown().describe('What the event has there; null where it has nothing. Long texts are cut.'),
+        }),
+      )
+      .describe('At most 100, those that each event may have first.'),
+  },
+  present: (_event: TriggerEvent) => ({}),
+});
+
 /** The result of an occurrence. */
 export const firingResource = resource({
   type: 'trigger_firing',
@@ -79,6 +108,9 @@ export const firingResource = resource({
     scheduled_for: datetimeSchema.nullable(),
     result: resultSchema.nullable().describe('null: it is under way.'),
     execution_id: idSchema.nullable(),
+    setting: text
+      .nullable()
+      .describe('The mapped setting whose value was not in the event (`value_missing`), or did not fit (`invalid`).'),
     created_at: datetimeSchema,
   },
   present: (_firing: TriggerFiringRow) => ({}),

@@ -40,12 +40,26 @@ export interface Feature {
   settled?(tx: Tx, ids: Ids, step: SettledStep): Promise<StepOutput | null>;
   /** Removes an execution's records, in the transaction that cancels or archives it. */
   cancelled?(tx: Tx, execution: { id: number; partner_id: number }): Promise<void>;
+  /** Takes note of the end of an execution that completed or failed, in the transaction that ends it, before its credits are settled. */
+  ended?(tx: Tx, execution: EndedExecution): Promise<void>;
   /** Renames its records that are called as a content item was, in the transaction that renames the item. */
   itemRenamed?(tx: Tx, item: RenamedItem): Promise<void>;
   /** Adapts its records to the new text of a content item, in the transaction that edits it. */
   itemRewritten?(tx: Tx, item: RewrittenItem): Promise<void>;
   /** Loads its records for filters of lists in earlier areas. */
   filters?: Partial<Record<FilterRecord, FindOwn>>;
+}
+
+/** An execution that has completed or failed. */
+export interface EndedExecution {
+  id: number;
+  partner_id: number;
+  status: string;
+  /** The trigger that started it. */
+  trigger_id: number | null;
+  /** The triggers that led to it, first to last. */
+  trigger_chain: readonly number[];
+  created_at: Date;
 }
 
 /** A template that can be executed. */
@@ -146,6 +160,7 @@ export interface Capabilities extends Required<Pick<Feature, 'retrieve'>> {
   records: readonly RecordsInContext[];
   settled: readonly NonNullable<Feature['settled']>[];
   cancelled: readonly NonNullable<Feature['cancelled']>[];
+  ended: readonly NonNullable<Feature['ended']>[];
   itemRenamed: readonly NonNullable<Feature['itemRenamed']>[];
   itemRewritten: readonly NonNullable<Feature['itemRewritten']>[];
   /** Throws NOT_FOUND and FORBIDDEN when a filter references a record that is not the caller's. */
@@ -178,6 +193,7 @@ export function capabilitiesOf(features: readonly Feature[]): Capabilities {
     retrieve: (deps, lookup) => the(retrievers, 'documents')(deps, lookup),
     settled: features.flatMap(({ settled }) => settled ?? []),
     cancelled: features.flatMap(({ cancelled }) => cancelled ?? []),
+    ended: features.flatMap(({ ended }) => ended ?? []),
     itemRenamed: features.flatMap(({ itemRenamed }) => itemRenamed ?? []),
     itemRewritten: features.flatMap(({ itemRewritten }) => itemRewritten ?? []),
     async requireOwn(record, deps, call, id) {

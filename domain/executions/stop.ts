@@ -1,3 +1,4 @@
+import type { Capabilities } from '../capabilities/feature.ts';
 import { settleHold } from '../credits/ledger.ts';
 import type { Tx } from '../kernel/deps.ts';
 import { failureSentences } from '../kernel/failure-sentences.ts';
@@ -11,11 +12,17 @@ import type { ExecutionRow } from './table.ts';
 export type StopOutcome = { status: 'cancelled' } | { status: 'failed'; error: string };
 
 /** Ends an open execution without a result and releases its whole hold; null when it had already ended. */
-export async function stop(tx: Tx, reference: ExecutionReference, ending: StopOutcome): Promise<ExecutionRow | null> {
+export async function stop(
+  tx: Tx,
+  capabilities: Pick<Capabilities, 'ended'>,
+  reference: ExecutionReference,
+  ending: StopOutcome,
+): Promise<ExecutionRow | null> {
   const ended = await moveExecution(tx.em, tx.now, reference, ending);
   if (!ended) return null;
   const { id, partner_id: partnerId, row_key: rowKey, notify_on_complete, sandbox } = ended;
   await endRunningSteps(tx.em, tx.now, id, ending.status);
+  if (ending.status === 'failed') for (const note of capabilities.ended) await note(tx, ended);
   await settleHold(tx, { partnerId, reference: creditReference(rowKey), used: 0 });
   if (notify_on_complete) {
     tx.publish({

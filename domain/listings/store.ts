@@ -1,6 +1,7 @@
 import type { EntityManager } from 'typeorm';
 import { findRecord, listRecords } from '../../infra/database/records.ts';
 import { execute, queryExists, queryMaybeRow } from '../../infra/database/sql.ts';
+import { text } from '../../infra/database/table.ts';
 import type { Db } from '../kernel/deps.ts';
 import { type ListingSnapshotRow, listingSnapshotTable, listingWatchTable } from './table.ts';
 
@@ -10,6 +11,22 @@ export type NewSnapshot = Pick<ListingSnapshotRow, 'listing_id' | 'content' | 'e
 /** The last reading of a listing; null when it was never read. */
 export function findSnapshot(db: Db, listingId: string): Promise<ListingSnapshotRow | null> {
   return findRecord(db, listingSnapshotTable, { listing_id: listingId });
+}
+
+/** What a listing is called, as its page was last read; null when it was never read. */
+export function findListingNames(
+  db: Db,
+  listingId: string,
+): Promise<{ title: string | null; short_description: string | null; vendor: string | null } | null> {
+  const name = text().nullable();
+  return queryMaybeRow(
+    db,
+    { title: name, short_description: name, vendor: name },
+    `SELECT nullif(content->>'title', '') AS title, nullif(content->>'shortDescription', '') AS short_description,
+            nullif(content->>'vendor', '') AS vendor
+     FROM listing_snapshot WHERE listing_id = $1`,
+    [listingId],
+  );
 }
 
 /** Inserts the first reading of a listing; false when there is one already. */

@@ -31,6 +31,8 @@ export const DEFAULT_CHANNELS: Readonly<Record<NotificationKind, Channels>> = {
   review_requested: { in_page: true, by_mail: true },
   comment: { in_page: true, by_mail: false },
   content_approved: { in_page: true, by_mail: false },
+  trigger_failed: { in_page: true, by_mail: true },
+  trigger_paused: { in_page: true, by_mail: true },
   // The change itself queues a mail of its own, which waits for no other.
   security: { in_page: true, by_mail: false },
 };

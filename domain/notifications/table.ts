@@ -15,6 +15,8 @@ export const CHOSEN_KINDS = [
   'review_requested',
   'comment',
   'content_approved',
+  'trigger_failed',
+  'trigger_paused',
 ] as const;
 export type ChosenKind = (typeof CHOSEN_KINDS)[number];
 

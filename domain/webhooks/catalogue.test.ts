@@ -19,6 +19,8 @@ test('the catalogue has the events of the contract, then the extensions', () => 
     'credits.exhausted',
     'content.commented',
     'content.approved',
+    'trigger.failed',
+    'trigger.paused',
   ]);
 });
 

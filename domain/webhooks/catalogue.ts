@@ -22,6 +22,14 @@ const MAX_DATA_BYTES = 65_536;
 /** Co-sell systems differ, so their fields pass through unchecked. */
 const coSell = jsonObject(MAX_DATA_BYTES);
 
+/** Of a trigger that failed, or was paused. */
+const failingTrigger = {
+  trigger_id: z.int().positive(),
+  name: text(120),
+  failures_in_a_row: z.int().nonnegative(),
+  sandbox: z.literal(true).optional().describe('It was made with a sandbox key.'),
+};
+
 /** All event types, in the order of the catalogue. */
 export const EVENT_TYPES: readonly EventType[] = [
   {
@@ -150,6 +158,37 @@ export const EVENT_TYPES: readonly EventType[] = [
       sandbox: z.literal(true).optional().describe('The item was made with a sandbox key.'),
     }),
     example: { event: 'content.approved', content_item_id: 90, version: 3, approved_by: 'user:7' },
+    isExtension: true,
+  },
+  {
+    name: 'trigger.failed',
+    description: 'A trigger could not start its execution, or the execution failed; said once a day for each trigger.',
+    data: z.object({
+      ...failingTrigger,
+      result: text(20).describe('What came of it: a result of firings, or `execution_failed`.'),
+      execution_id: z.int().positive().nullable().describe('The execution that failed; null: none was started.'),
+    }),
+    example: {
+      event: 'trigger.failed',
+      trigger_id: 12,
+      name: 'A post for each change',
+      failures_in_a_row: 1,
+      result: 'value_missing',
+      execution_id: null,
+    },
+    isExtension: true,
+  },
+  {
+    name: 'trigger.paused',
+    description: 'The service switched a trigger off.',
+    data: z.object({ ...failingTrigger, reason: text(20).describe('As `pause_reason` of the trigger says.') }),
+    example: {
+      event: 'trigger.paused',
+      trigger_id: 12,
+      name: 'A post for each change',
+      failures_in_a_row: 3,
+      reason: 'failures',
+    },
     isExtension: true,
   },
 ];

@@ -8,13 +8,22 @@ import { AppError, type ErrorCode } from '../kernel/errors.ts';
 import { invoke } from '../kernel/invoke.ts';
 import type { StepCall } from '../kernel/step.ts';
 import { executionOfTemplate } from '../workflow-templates/operations/execute-template.ts';
-import { countFired, endFiring, findEventData, findSilenceEnd } from './firing-store.ts';
-import { isLoop, MAX_FIRINGS_AN_HOUR } from './rules.ts';
+import { eventValues } from './event-values.ts';
+import { countFired, endFiring, findEventData, findSilenceEnd, sumFired } from './firing-store.ts';
+import { mappedSettings } from './mapping.ts';
+import { hasBudget, isLoop, isOverBudget, MAX_FIRINGS_AN_HOUR, startOfDay } from './rules.ts';
 import { lockTrigger, outcomeOf, updateTrigger } from './store.ts';
 import type { TriggerFiringRow, TriggerResult, WorkflowTriggerRow } from './table.ts';
 
 /** Longest `data` of an event that is passed to an execution, characters of JSON. */
 const MAX_EVENT_DATA_CHARACTERS = 8_000;
+
+/** Why an occurrence does not fire. */
+export interface Refusal {
+  result: TriggerResult;
+  /** The mapped setting whose value was missing, or did not fit. */
+  setting?: string | undefined;
+}
 
 /** The occurrence does not fire. Result `null`: it was settled elsewhere, or the trigger is gone. */
 class NotFired extends Error {
@@ -47,26 +56,34 @@ export async function executeTarget(
   actor: Actor,
   trigger: WorkflowTriggerRow,
   firing: TriggerFiringRow,
-): Promise<TriggerResult | null> {
+): Promise<Refusal | null> {
   const request: Call = { actor, requestId: `trigger-${trigger.id}-${firing.id}`, signal: call.signal };
   const acceptance: AcceptanceHooks = {
     admit: (tx) => admit(tx, trigger, firing),
     onAccepted: (tx, execution) => conclude(tx, trigger, firing, execution),
   };
-  const context = await contextOf(deps, firing);
+  const event = firing.event_id === null ? null : await findEventData(deps.db, firing.event_id);
+  const context = contextOf(firing, event);
+  const mapped = await settingsFor(deps, trigger, event);
+  if ('missing' in mapped) return { result: 'value_missing', setting: mapped.missing };
+  const { settings } = mapped;
   try {
     if (trigger.template_slug !== null) {
-      const raw = { params: { slug: trigger.template_slug }, input: { input: trigger.input, context } };
+      const raw = { params: { slug: trigger.template_slug }, input: { input: settings, context } };
       await invoke(deps, request, executionOfTemplate(acceptance), raw);
     } else {
-      const raw = { params: { slug: trigger.capability_slug }, input: { settings: trigger.input, context } };
+      const raw = { params: { slug: trigger.capability_slug }, input: { settings, context } };
       await invoke(deps, request, executionOfCapability(acceptance), raw);
     }
     return null;
   } catch (error) {
-    if (error instanceof NotFired) return error.result;
-    if (error instanceof AppError) return RESULTS[error.code] ?? 'invalid';
-    throw error;
+    if (error instanceof NotFired) return error.result && { result: error.result };
+    if (!(error instanceof AppError)) throw error;
+    const fields = Object.keys(error.details ?? {}).map((field) => field.split('.')[1]);
+    return {
+      result: RESULTS[error.code] ?? 'invalid',
+      setting: Object.keys(trigger.mapping ?? {}).find((setting) => fields.includes(setting)),
+    };
   }
 }
 
@@ -77,6 +94,14 @@ async function admit(tx: Tx, { id, row_key }: WorkflowTriggerRow, firing: Trigge
   if (!trigger.active) throw new NotFired('paused');
   if (isLoop(firing.chain, id)) throw new NotFired('loop');
   if ((await countFired(tx.em, tx.now, id)) >= MAX_FIRINGS_AN_HOUR) throw new NotFired('storm');
+  await requireBudget(tx, trigger, 0);
+}
+
+/** Throws NotFired where an execution of a locked trigger would exceed its budget of the day. */
+async function requireBudget(tx: Tx, trigger: WorkflowTriggerRow, credits: number): Promise<void> {
+  if (!hasBudget(trigger)) return;
+  const spent = await sumFired(tx.em, startOfDay(tx.now), trigger.id);
+  if (isOverBudget(trigger, spent, credits)) throw new NotFired('over_budget');
 }
 
 async function conclude(
@@ -85,9 +110,12 @@ async function conclude(
   firing: TriggerFiringRow,
   execution: ExecutionSummary,
 ): Promise<void> {
-  if (!(await endFiring(tx.em, tx.now, firing.id, { result: 'fired', executionId: execution.id })))
-    throw new NotFired(null);
   const trigger = await lockTrigger(tx.em, id);
+  const credits = execution.credits_held;
+  // What it costs is known only now.
+  if (trigger?.max_credits_per_day != null) await requireBudget(tx, trigger, credits);
+  if (!(await endFiring(tx.em, tx.now, firing.id, { result: 'fired', executionId: execution.id, credits })))
+    throw new NotFired(null);
   if (trigger) {
     const silenced_until = await findSilenceEnd(tx.em, tx.now, id);
     await updateTrigger(tx.em, tx.now, id, { ...outcomeOf('fired', tx.now, trigger), silenced_until });
@@ -95,9 +123,21 @@ async function conclude(
   await setTrigger(tx.em, execution.id, [...firing.chain, id]);
 }
 
+type Event = Awaited<ReturnType<typeof findEventData>>;
+
+/** The settings of an execution, with what the event gives. Nothing stands in for what it has not. */
+async function settingsFor(
+  { db }: Pick<Deps, 'db'>,
+  { input, mapping }: WorkflowTriggerRow,
+  event: Event,
+): Promise<ReturnType<typeof mappedSettings>> {
+  if (!mapping) return { settings: input };
+  const mapped = mappedSettings(mapping, event ? await eventValues(db, event) : {});
+  return 'missing' in mapped ? mapped : { settings: { ...input, ...mapped.settings } };
+}
+
 /** The execution's context: a description of the event. */
-async function contextOf({ db }: Pick<Deps, 'db'>, { event_id }: TriggerFiringRow): Promise<Record<string, unknown>> {
-  const event = event_id === null ? null : await findEventData(db, event_id);
+function contextOf({ event_id }: TriggerFiringRow, event: Event): Record<string, unknown> {
   if (!event) return {};
   const payload = JSON.stringify(event.data).length <= MAX_EVENT_DATA_CHARACTERS ? { data: event.data } : {};
   return { event: { id: event_id, name: event.type, ...payload } };

@@ -4,7 +4,7 @@ import { execute, pick, queryExists, queryMaybeRow, queryRow, queryRows } from '
 import { integer, timestamp } from '../../infra/database/table.ts';
 import type { Db } from '../kernel/deps.ts';
 import { type Page, type PageRequest, selectPage } from '../kernel/page.ts';
-import { platformEventTable } from '../kernel/table.ts';
+import { type PlatformEventRow, platformEventTable } from '../kernel/table.ts';
 import { MAX_FIRINGS_AN_HOUR } from './rules.ts';
 import { type TriggerFiringRow, type TriggerResult, triggerFiringTable, workflowTriggerTable } from './table.ts';
 
@@ -60,7 +60,7 @@ export async function insertFirings(
        SELECT t.id, t.partner_id, e.id AS event_id, coalesce(e.triggers, '[]') AS chain
        FROM event e JOIN workflow_trigger t ON t.partner_id = e."partnerId" AND t.event_name = e.type
        WHERE t.active AND t.type = 'event'
-         AND (t.sandbox OR e.type NOT LIKE 'content.%' OR e.data->'sandbox' IS DISTINCT FROM 'true')
+         AND (t.sandbox OR e.type NOT LIKE ALL ('{content.%,trigger.%}') OR e.data->'sandbox' IS DISTINCT FROM 'true')
          AND NOT EXISTS (SELECT FROM jsonb_each(t.filter) AS c(path, value)
                          WHERE (e.data #> string_to_array(c.path, '.')) IS DISTINCT FROM c.value)
          AND NOT EXISTS (SELECT FROM jsonb_to_recordset(t.conditions) AS c(path text, operator text, "values" jsonb)
@@ -105,17 +105,22 @@ export async function openScheduled(
 export async function insertByHand(
   em: EntityManager,
   now: Date,
-  { triggerId, rowKey }: { triggerId: number; rowKey: string },
+  { triggerId, rowKey, eventId }: { triggerId: number; rowKey: string; eventId: string | null },
 ): Promise<TriggerFiringRow> {
   return queryRow(
     em,
     triggerFiringTable,
     `WITH added AS (
-       INSERT INTO trigger_firing (row_key, trigger_id, occurrence, chain, status, created_at, updated_at)
-       VALUES ($2::uuid, $3, 'run-' || $2::uuid, '[]', 'pending', $1, $1) RETURNING *
+       INSERT INTO trigger_firing (row_key, trigger_id, occurrence, event_id, chain, status, created_at, updated_at)
+       VALUES ($2::uuid, $3, 'run-' || $2::uuid, $4, '[]', 'pending', $1, $1) RETURNING *
      ) SELECT * FROM added`,
-    [now, rowKey, triggerId],
+    [now, rowKey, triggerId, eventId],
   );
+}
+
+/** Whether an occurrence was asked for by a person or a program. */
+export function isByHand({ occurrence }: Pick<TriggerFiringRow, 'occurrence'>): boolean {
+  return occurrence.startsWith('run-');
 }
 
 /** Inserts missed occurrences; returns how many were new. */
@@ -154,17 +159,22 @@ export async function endFiring(
   em: EntityManager,
   now: Date,
   id: number,
-  { result, executionId = null }: { result: TriggerResult; executionId?: number | null },
+  {
+    result,
+    executionId,
+    credits,
+    setting,
+  }: { result: TriggerResult; executionId?: number; credits?: number; setting?: string | undefined },
 ): Promise<boolean> {
   return queryExists(
     em,
 
     `WITH ended AS (
        UPDATE trigger_firing SET status = CASE WHEN $3 = 'fired' THEN 'fired' ELSE 'dropped' END, result = $3, execution_id = $4,
-         updated_at = $1
+         credits = $5, setting = $6, updated_at = $1
        WHERE id = $2 AND status = 'pending' RETURNING 1
      ) SELECT * FROM ended`,
-    [now, id, result, executionId],
+    [now, id, result, executionId ?? null, credits ?? null, setting ?? null],
   );
 }
 
@@ -192,6 +202,21 @@ export async function countFired(em: EntityManager, now: Date, triggerId: number
     [now, triggerId],
   );
   return count;
+}
+
+/** What a trigger has started since a time: executions, and the credits that they held. */
+export function sumFired(
+  em: EntityManager,
+  since: Date,
+  triggerId: number,
+): Promise<{ runs: number; credits: number }> {
+  return queryRow(
+    em,
+    { runs: integer(), credits: integer() },
+    `SELECT count(*)::int AS runs, coalesce(sum(credits), 0)::int AS credits
+     FROM trigger_firing WHERE trigger_id = $2 AND status = 'fired' AND updated_at >= $1`,
+    [since, triggerId],
+  );
 }
 
 /** Whether an occurrence of the hour before a time says that the trigger is silenced. */
@@ -240,6 +265,31 @@ export function selectFirings(db: Db, triggerId: number, page: PageRequest): Pro
       total: async () => (await queryRow(db, { total: integer() }, counted, values)).total,
     },
     page,
+  );
+}
+
+/** How many of a partner's newest events are looked through for one of a type. */
+const EVENTS_SEARCHED = 10_000;
+
+/**
+ * The newest event of a type among the partner's newest 10,000, for triggers of sandbox keys also those of the sandbox; null
+ * when there is none.
+ */
+export function findNewestEvent(
+  db: Db,
+  partnerId: number,
+  { type, sandbox }: { type: string; sandbox: boolean },
+): Promise<Pick<PlatformEventRow, 'id' | 'type' | 'data' | 'occurred_at'> | null> {
+  return queryMaybeRow(
+    db,
+    pick(platformEventTable, 'id', 'type', 'data', 'occurred_at'),
+    `SELECT id, type, data, occurred_at
+     FROM (SELECT id, type, data, occurred_at FROM platform_event
+           WHERE partner_id = $1 ORDER BY occurred_at DESC LIMIT ${EVENTS_SEARCHED}) e
+     WHERE type = $2
+       AND ($3 OR e.type NOT LIKE ALL ('{content.%,trigger.%}') OR e.data->'sandbox' IS DISTINCT FROM 'true')
+     ORDER BY occurred_at DESC LIMIT 1`,
+    [partnerId, type, sandbox],
   );
 }
 

@@ -78,6 +78,31 @@ export function occurrencesBetween(
 /** How far back Temporal catches up on occurrences after a downtime, milliseconds: as long as one may still run. */
 export const CATCH_UP_WINDOW_MS = MAX_LATENESS_MS;
 
+/** What a trigger may spend on a UTC day; null: no limit. */
+interface Budget {
+  max_runs_per_day: number | null;
+  max_credits_per_day: number | null;
+}
+
+/** Whether a trigger has a budget. */
+export function hasBudget({ max_runs_per_day, max_credits_per_day }: Budget): boolean {
+  return max_runs_per_day !== null || max_credits_per_day !== null;
+}
+
+/** Whether another execution, which holds these credits, would exceed a trigger's budget, by what it has spent of the day. */
+export function isOverBudget(
+  { max_runs_per_day: runs, max_credits_per_day: most }: Budget,
+  spent: { runs: number; credits: number },
+  credits: number,
+): boolean {
+  return (runs !== null && spent.runs >= runs) || (most !== null && spent.credits + credits > most);
+}
+
+/** Midnight UTC of a moment's day. */
+export function startOfDay(now: Date): Date {
+  return new Date(Math.floor(now.getTime() / DAY_MS) * DAY_MS);
+}
+
 /** Whether a firing would close a loop of triggers, or make their chain too long. */
 export function isLoop(chain: readonly number[], triggerId: number): boolean {
   return chain.includes(triggerId) || chain.length >= MAX_DEPTH;

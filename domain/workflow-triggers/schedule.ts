@@ -1,5 +1,6 @@
 import type { Tx } from '../kernel/deps.ts';
 import { insertMissed } from './firing-store.ts';
+import { publishChange } from './publish-change.ts';
 import { isMissed, isReadable, nextOccurrence, occurrencesBetween } from './rules.ts';
 import { updateTrigger } from './store.ts';
 import type { PAUSE_REASONS, WorkflowTriggerRow } from './table.ts';
@@ -56,16 +57,17 @@ export async function recordMissedFirings(tx: Tx, trigger: WorkflowTriggerRow): 
   });
 }
 
-/** Switches off a locked trigger that cannot go on. */
+/** Switches off a locked trigger that cannot go on, and says so. `chain`: the triggers that led to it, first to last. */
 export async function pauseTrigger(
   tx: Tx,
   trigger: WorkflowTriggerRow,
   reason: (typeof PAUSE_REASONS)[number],
+  chain: readonly number[] = [trigger.id],
 ): Promise<void> {
   const paused = await updateTrigger(tx.em, tx.now, trigger.id, {
     active: false,
     pause_reason: reason,
-    last_result: reason,
+    ...(reason !== 'failures' && { last_result: reason }),
     next_fire_at: null,
   });
   // A refused Schedule is deleted by whoever finds it refused.
@@ -76,4 +78,5 @@ export async function pauseTrigger(
     partnerId: trigger.partner_id,
     details: { active: false, reason },
   });
+  publishChange(tx, trigger, { event: 'trigger.paused', kind: 'trigger_paused', data: { reason }, chain });
 }

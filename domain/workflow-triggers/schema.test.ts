@@ -70,3 +70,21 @@ test.each(['0', 'items.10.id', '-1st', '007 days', '2024-01'])('a filter by %j i
   const event = { name: 'cosell.created', filter: { [path]: 'x' } };
   expect(createTriggerBody.safeParse({ ...bodyWith(0, 1), event }).data?.event?.filter).toEqual({ [path]: 'x' });
 });
+
+test.each<[string, Record<string, string>, string]>([
+  ['more than twenty settings', Object.fromEntries(Array.from({ length: 21 }, (_, n) => [`s${n}`, 'a'])), ''],
+  ['a path of nine names', { topic: 'a.b.c.d.e.f.g.h.i' }, 'topic'],
+  ['a path by the prototype', { topic: 'a.__proto__' }, 'topic'],
+  ['a path with an expression', { topic: 'a..b' }, 'topic'],
+  ['another name than those of settings', { 'topic.x': 'a' }, 'topic.x'],
+])('a mapping of %s is refused', (_what, mapping, field) => {
+  const event = { name: 'cosell.created', mapping };
+  const { error } = createTriggerBody.safeParse({ ...bodyWith(0, 1), event });
+  const path = ['event', 'mapping', ...(field === '' ? [] : [field])];
+  expect(error?.issues[0]?.path).toEqual(path);
+});
+
+test.each([0, 21, 1.5, '3'])('a pause after %j failures is refused', (pause_after_failures) => {
+  const { error } = createTriggerBody.safeParse({ ...bodyWith(0, 1), pause_after_failures });
+  expect(error?.issues.map((issue) => issue.path)).toEqual([['pause_after_failures']]);
+});

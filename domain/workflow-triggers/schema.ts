@@ -3,6 +3,7 @@ import type { ErrorDetails } from '../kernel/problems.ts';
 import {
   creationOrName,
   includeBody,
+  integer,
   jsonObject,
   moment,
   ofSandbox,
@@ -16,9 +17,14 @@ import {
 } from '../kernel/schema.ts';
 import { EVENT_TYPES } from '../webhooks/catalogue.ts';
 import { cronProblem } from './rules.ts';
-import { type EventFilter, OPERATORS, TRIGGER_TYPES } from './table.ts';
+import { type EventFilter, type EventMapping, OPERATORS, TRIGGER_TYPES } from './table.ts';
 
 export const triggerParams = z.object({ id: recordId.describe('Id of a trigger.') });
+
+/** An event by its name. */
+export const triggerEventParams = z.object({
+  name: z.string().min(1).max(64).describe('Name of a platform event, such as `listing.updated`.'),
+});
 
 export const triggerQuery = z.object({
   include: z
@@ -127,12 +133,42 @@ function valuesProblem(operator: (typeof OPERATORS)[number], values: readonly un
   return operator === 'equals' || typeof values[0] === 'number' ? null : 'Must be a number.';
 }
 
+const MAX_MAPPED = 20;
+const MAX_NAMES = 8;
+const mapping: z.ZodType<EventMapping, EventMapping> = recordOf(
+  z.string().regex(/^[a-z][a-z0-9_]{0,63}$/, 'Must be the name of a setting.'),
+  dottedPath.refine((path) => path.split('.').length <= MAX_NAMES, `Must have at most ${MAX_NAMES} names.`),
+  MAX_MAPPED,
+);
+
+/** Most failures in a row that a trigger may be paused after. */
+const MAX_FAILURES = 20;
+/** As often as it can fire on a day, at sixty times an hour. */
+const MAX_RUNS_PER_DAY = 1_440;
+const MAX_CREDITS_PER_DAY = 1_000_000;
+const runsPerDay = integer(1, MAX_RUNS_PER_DAY)
+  .nullable()
+  .describe(
+    'Executions that it starts on a UTC day at most; beyond it, occurrences are `over_budget`. null: no limit.',
+  );
+const creditsPerDay = integer(1, MAX_CREDITS_PER_DAY)
+  .nullable()
+  .describe('Credits that its executions of a UTC day hold at most, as they were accepted. null: no limit.');
+const failures = integer(1, MAX_FAILURES)
+  .nullable()
+  .describe('Failures in a row after which it is paused. null: it goes on.');
+
 const event = z.object({
   name: z.enum(EVENT_TYPES.map(({ name }) => name)).describe('Name of a platform event.'),
   filter: filter
     .prefault({})
     .describe('Dotted paths of the event’s `data`, each with the value that must stand there; all must match.'),
   conditions: conditions.prefault([]).describe('What must hold of the event’s `data` besides; all of it.'),
+  mapping: mapping
+    .prefault({})
+    .describe(
+      'Settings, or fields of the template’s input, each with the dotted path of the event’s `data` that has its value. They are left out of `input`. Of listings there are `listing.title`, `listing.short_description` and `listing.vendor`, too.',
+    ),
 });
 
 export const createTriggerBody = z.object({
@@ -143,6 +179,9 @@ export const createTriggerBody = z.object({
   event: event.nullish().describe('Required when `type` is `event`, else to be left out, or null.'),
   input: jsonObject().prefault({}).describe('Input of the template, or settings of the capability.'),
   active: z.boolean().default(true),
+  max_runs_per_day: runsPerDay.default(null),
+  max_credits_per_day: creditsPerDay.default(null),
+  pause_after_failures: failures.default(null),
 });
 
 /** Body of an update; absent fields keep their values. */
@@ -159,13 +198,17 @@ export const updateTriggerBody = z.object({
       name: event.shape.name.optional(),
       filter: filter.optional(),
       conditions: conditions.optional(),
+      mapping: mapping.optional(),
     })
     .nullish()
-    .describe('What is left out of it stays; a filter and conditions are replaced.'),
+    .describe('What is left out of it stays; a filter, conditions and a mapping are replaced.'),
   input: resettable(jsonObject(), {}).describe(
     'Replaces the input of the template, or the settings of the capability.',
   ),
   active: z.boolean().optional(),
+  max_runs_per_day: runsPerDay.optional(),
+  max_credits_per_day: creditsPerDay.optional(),
+  pause_after_failures: failures.optional(),
 });
 
 const typed = z.object({

@@ -24,7 +24,11 @@ export type NewTrigger = Creator &
     | 'event_name'
     | 'filter'
     | 'conditions'
+    | 'mapping'
     | 'input'
+    | 'max_runs_per_day'
+    | 'max_credits_per_day'
+    | 'pause_after_failures'
     | 'active'
     | 'next_fire_at'
   >;
@@ -41,8 +45,9 @@ export async function insertTrigger(em: EntityManager, now: Date, trigger: NewTr
     workflowTriggerTable,
     `INSERT INTO workflow_trigger (row_key, partner_id, name, template_slug, capability_slug, type, cron, timezone, event_name, filter,
                                    conditions, input, active, user_id, client_id, lineage_id, sandbox, next_fire_at, checked_at,
-                                   created_at, updated_at)
-     VALUES ($2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $1, $1, $1) RETURNING *`,
+                                   created_at, updated_at, mapping, max_runs_per_day, max_credits_per_day, pause_after_failures)
+     VALUES ($2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $1, $1, $1, $20, $21, $22, $23)
+     RETURNING *`,
     [
       now,
       trigger.row_key,
@@ -63,6 +68,10 @@ export async function insertTrigger(em: EntityManager, now: Date, trigger: NewTr
       trigger.lineage_id,
       trigger.sandbox,
       trigger.next_fire_at,
+      trigger.mapping && JSON.stringify(trigger.mapping),
+      trigger.max_runs_per_day,
+      trigger.max_credits_per_day,
+      trigger.pause_after_failures,
     ],
   );
   const [row] = rows;
@@ -189,6 +198,11 @@ export async function selectUnchecked(db: Db, since: Date, limit: number): Promi
 export function outcomeOf(result: Exclude<TriggerResult, 'storm'>, now: Date, trigger: WorkflowTriggerRow) {
   if (result !== 'fired') return { last_result: result };
   return { last_result: result, last_fired_at: now, executions_count: trigger.executions_count + 1 };
+}
+
+/** The fields of a trigger that is switched on: what failed before counts no more. */
+export function resumed(now: Date) {
+  return { failures_in_a_row: 0, failures_since: now };
 }
 
 /** A trigger as callers see it: `storm` as its last result while it is silenced. */

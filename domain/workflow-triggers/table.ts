@@ -6,6 +6,7 @@ import {
   json,
   oneOf,
   type Row,
+  smallint,
   table,
   timestamp,
   uuid,
@@ -15,7 +16,7 @@ import {
 /** What makes a trigger fire. */
 export const TRIGGER_TYPES = ['schedule', 'event'] as const;
 /** Why the service switched a trigger off. */
-export const PAUSE_REASONS = ['credential_ended', 'schedule_refused'] as const;
+export const PAUSE_REASONS = ['credential_ended', 'schedule_refused', 'failures'] as const;
 /** Result of an occurrence. */
 export const TRIGGER_RESULTS = [
   'fired',
@@ -31,6 +32,8 @@ export const TRIGGER_RESULTS = [
   'unavailable',
   'lost',
   'schedule_refused',
+  'value_missing',
+  'over_budget',
 ] as const;
 export type TriggerResult = (typeof TRIGGER_RESULTS)[number];
 
@@ -38,6 +41,9 @@ export type TriggerResult = (typeof TRIGGER_RESULTS)[number];
 type Scalar = string | number | boolean | null;
 /** Equality on dotted paths of an event's data. */
 export type EventFilter = Record<string, Scalar>;
+
+/** Settings of the target that are taken from the event, each with the dotted path of its value. */
+export type EventMapping = Record<string, string>;
 
 /** How a condition compares what stands at its path. */
 export const OPERATORS = ['equals', 'one_of', 'contains', 'greater', 'less'] as const;
@@ -65,7 +71,9 @@ export const workflowTriggerTable = table(
     filter: json<EventFilter>().nullable(),
     /** Beside the filter; all must hold. null: none. */
     conditions: json<EventCondition[]>().nullable(),
-    /** Settings of the capability, or input of the template. */
+    /** null: none. */
+    mapping: json<EventMapping>().nullable(),
+    /** Settings of the capability, or input of the template, without what the mapping has. */
     input: json<Record<string, unknown>>(),
     active: boolean(),
     pause_reason: varchar<(typeof PAUSE_REASONS)[number]>(20).nullable(),
@@ -81,6 +89,18 @@ export const workflowTriggerTable = table(
     last_result: oneOf(TRIGGER_RESULTS, 20).nullable(),
     /** Until then it has fired as often as it may in an hour; set with the first occurrence that is dropped for it. */
     silenced_until: timestamp().nullable(),
+    /** Executions that it starts on a UTC day at most; null: no limit. */
+    max_runs_per_day: integer().nullable(),
+    /** Credits that its executions of a UTC day hold at most when they are accepted; null: no limit. */
+    max_credits_per_day: integer().nullable(),
+    /** Failures in a row that pause it; null: none do. */
+    pause_after_failures: smallint().nullable(),
+    /** Since it was switched on, or an execution of it has completed. */
+    failures_in_a_row: integer().default(0),
+    /** When it was last switched on; executions that it started before count no more. */
+    failures_since: timestamp().nullable(),
+    /** When subscribers and people were last notified of a failure. */
+    failure_noted_at: timestamp().nullable(),
     executions_count: integer().default(0),
     missed_count: integer().default(0),
     /** When Temporal was last asked to align its Schedule. */
@@ -109,6 +129,10 @@ export const triggerFiringTable = table(
     status: oneOf(['pending', 'fired', 'dropped'], 10),
     result: oneOf(TRIGGER_RESULTS, 20).nullable(),
     execution_id: bigint().nullable(),
+    /** Credits that the execution held when it was accepted. */
+    credits: integer().nullable(),
+    /** The setting whose value was not in the event, or did not fit. */
+    setting: varchar(64).nullable(),
     created_at: timestamp(),
     updated_at: timestamp(),
   },

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { blankPrompts, namedCapability, requirePrompts } from '../capabilities/request.ts';
+import { blankPrompts, namedCapability, requirePrompts, settingsSchema } from '../capabilities/request.ts';
 import type { Capability } from '../capabilities/types.ts';
 import { requireReferences, resolveReferencedRecords } from '../executions/accept.ts';
 import { type Call, isSandbox } from '../kernel/call.ts';
@@ -14,9 +14,11 @@ import { jsonObject } from '../kernel/schema.ts';
 import { findTemplate } from '../workflow-templates/catalogue/index.ts';
 import { blankInputs, capabilitiesOf } from '../workflow-templates/plan.ts';
 import { getTemplateBySlug } from '../workflow-templates/schema.ts';
-import { type createTriggerBody, targetBody, triggerProblems } from './schema.ts';
+import { eventValueSchema } from './event-values.ts';
+import { mappingProblems } from './mapping.ts';
+import { createTriggerBody, targetBody, triggerProblems } from './schema.ts';
 import { findTrigger } from './store.ts';
-import type { WorkflowTriggerRow } from './table.ts';
+import type { EventMapping, WorkflowTriggerRow } from './table.ts';
 
 /** The caller's trigger; 404 when there is none, 403 when it is another partner's. */
 export async function ownTrigger(
@@ -49,13 +51,18 @@ export function targetIn(deps: Pick<Deps, 'capabilities'>, raw: unknown): Target
   return { template_slug, capability_slug };
 }
 
-/** The columns of the event of a body. No conditions are null, as in rows that are older than conditions. */
+/** The columns of the event of a body. No conditions and no mapping are null, as in rows that are older than they. */
 export function eventFields(
   event: z.output<typeof createTriggerBody>['event'],
-): Pick<WorkflowTriggerRow, 'event_name' | 'filter' | 'conditions'> {
-  if (!event) return { event_name: null, filter: null, conditions: null };
-  const { name, filter, conditions } = event;
-  return { event_name: name, filter, conditions: conditions.length > 0 ? conditions : null };
+): Pick<WorkflowTriggerRow, 'event_name' | 'filter' | 'conditions' | 'mapping'> {
+  if (!event) return { event_name: null, filter: null, conditions: null, mapping: null };
+  const { name, filter, conditions, mapping } = event;
+  return {
+    event_name: name,
+    filter,
+    conditions: conditions.length > 0 ? conditions : null,
+    mapping: Object.keys(mapping).length > 0 ? mapping : null,
+  };
 }
 
 /** What a trigger's input is made of; undefined where its target is no longer in a catalogue. */
@@ -79,9 +86,40 @@ export function capabilitiesOfTarget({ template_slug, capability_slug }: Target)
  * executions will be, so that errors show now and not at night.
  */
 export async function checkTrigger(deps: Deps, raw: unknown, target: Target): Promise<ErrorDetails> {
-  const schema = inputSchema(deps, target);
-  const { error } = z.object({ input: schema.prefault({}) }).safeParse(raw, { reportInput: true });
-  return { ...(error && detailsOf(error)), ...triggerProblems(deps.clock.now(), raw) };
+  const whole = inputSchema(deps, target);
+  const { name, mapping } = eventIn(raw);
+  const { error } = z
+    .object({ input: withoutMapped(whole, mapping).prefault({}) })
+    .safeParse(raw, { reportInput: true });
+  const event = eventValueSchema(name);
+  return {
+    ...(error && detailsOf(error)),
+    ...(event && mappingProblems(mapping, { event, settings: settingsSchema({ settings: whole }) })),
+    ...doublyGiven(raw, mapping),
+    ...triggerProblems(deps.clock.now(), raw),
+  };
+}
+
+const mapped = z.object({ event: createTriggerBody.shape.event });
+
+/** The event of a body with its mapping; nothing where that is not valid, which its schema says. */
+function eventIn(raw: unknown): { name: string; mapping: EventMapping } {
+  return mapped.safeParse(raw).data?.event ?? { name: '', mapping: {} };
+}
+
+/** What is to be given of a target's input beside what the event gives. */
+function withoutMapped(schema: z.ZodObject, mapping: EventMapping): z.ZodObject {
+  const kept = Object.entries(schema.shape).filter(([name]) => !Object.hasOwn(mapping, name));
+  return kept.length === Object.keys(schema.shape).length ? schema : z.object(Object.fromEntries(kept));
+}
+
+const given = z.object({ input: jsonObject() });
+
+/** Else nobody would know which of the two values an execution has. */
+function doublyGiven(raw: unknown, mapping: EventMapping): ErrorDetails {
+  const input = given.safeParse(raw).data?.input ?? {};
+  const both = Object.keys(mapping).filter((name) => Object.hasOwn(input, name));
+  return Object.fromEntries(both.map((name) => [`input.${name}`, ['Must be left out: it is taken from the event.']]));
 }
 
 /**
@@ -93,10 +131,10 @@ export async function requireInput(
   deps: Deps,
   call: Call,
   target: Target,
-  { given, isChanged }: { given: Record<string, unknown>; isChanged: boolean },
+  { given, mapping, isChanged }: { given: Record<string, unknown>; mapping: EventMapping; isChanged: boolean },
 ): Promise<void> {
   const { template_slug, capability_slug } = target;
-  const input = inputSchema(deps, target).parse(given);
+  const input = withoutMapped(inputSchema(deps, target), mapping).parse(given);
   if (template_slug !== null) requirePrompts(blankInputs(getTemplateBySlug(template_slug), input), 'input');
   if (capability_slug === null) return;
   const capability = namedCapability(deps, capability_slug);

@@ -5,6 +5,8 @@ import { selectExecutions } from '../executions/list-store.ts';
 import { cancelExecution } from '../executions/operations/cancel-execution.ts';
 import { retryExecution } from '../executions/operations/retry-execution.ts';
 import type { ExecutionSummary } from '../executions/rules.ts';
+import { endExecution } from '../executions/steps/end-execution.ts';
+import { settleExecution } from '../executions/steps/settle-execution.ts';
 import { findExecution } from '../executions/store.ts';
 import type { Call } from '../kernel/call.ts';
 import { LIMITS } from '../kernel/limits.ts';
@@ -14,10 +16,11 @@ import { rotatePartnerKey } from '../partner-keys/operations/rotate-key.ts';
 import type { PartnerKeyRow } from '../partner-keys/table.ts';
 import { addCredits } from '../partners/operations/add-credits.ts';
 import type { Partner } from '../partners/types.ts';
+import { createUser } from '../users/operations/create-user.ts';
 import { openScheduled, selectFirings } from './firing-store.ts';
 import { createTrigger } from './operations/create-trigger.ts';
 import { deleteTrigger } from './operations/delete-trigger.ts';
-import { getTrigger } from './operations/reads.ts';
+import { getTrigger, getTriggerEvent } from './operations/reads.ts';
 import { runTrigger } from './operations/run-trigger.ts';
 import { toggleTrigger } from './operations/toggle-trigger.ts';
 import { updateTrigger } from './operations/update-trigger.ts';
@@ -766,6 +769,302 @@ describe('an update', () => {
       update(trigger.id, { input: { topic: 'Other' } }),
     ]);
     expect(await triggerOf(trigger.id)).toMatchObject({ name: 'Both', cron: '30 * * * *', input: { topic: 'Other' } });
+  });
+});
+
+describe('a mapping', () => {
+  const mapped = (mapping: object, name = 'cosell.created', rest: object = {}) => ({
+    ...onEvent({}, name),
+    input: {},
+    event: { name, mapping },
+    ...rest,
+  });
+  const lastOf = async (id: number) => (await firingsOf(id))[0];
+
+  test('gives the execution what the event has', async () => {
+    const trigger = await create(mapped({ topic: 'deal.title' }));
+    expect(trigger).toMatchObject({ mapping: { topic: 'deal.title' }, input: {} });
+    await publish({ deal: { title: 'Shelves that fill themselves' } });
+    await fire(await lastOf(trigger.id));
+    expect(await executionsOf(trigger.id)).toMatchObject([{ settings: { topic: 'Shelves that fill themselves' } }]);
+  });
+
+  test('of a template gives its input, beside what is the same each time', async () => {
+    const target = { template_slug: 'feature_announcement' };
+    const trigger = await create(
+      mapped({ topic: 'name' }, 'cosell.created', { target, input: { call_to_action: 'Try' } }),
+    );
+    await publish({ name: 'Alerts by text' });
+    await fire(await lastOf(trigger.id));
+    expect(await executionsOf(trigger.id)).toMatchObject([
+      { template_slug: 'feature_announcement', settings: { topic: 'Alerts by text', call_to_action: 'Try' } },
+    ]);
+  });
+
+  test('finds what a listing is called, once it was read', async () => {
+    const trigger = await create(mapped({ topic: 'listing.title' }, 'listing.updated'));
+    const listing_id = `prod-${partner.id}`;
+    const fireLast = async () => {
+      await publish({ listing_id, changes: ['title'] }, 'listing.updated');
+      await fire(await lastOf(trigger.id));
+      return lastOf(trigger.id);
+    };
+    expect(await fireLast()).toMatchObject({ result: 'value_missing', setting: 'topic' });
+    await service.dataSource.query(
+      `INSERT INTO listing_snapshot (listing_id, content, fetched_at, changed_at) VALUES ($1, $2, now(), now())`,
+      [listing_id, { title: 'Stock Sentinel', shortDescription: '', vendor: 'Acme' }],
+    );
+    expect(await fireLast()).toMatchObject({ result: 'fired', setting: null });
+    expect(await executionsOf(trigger.id)).toMatchObject([{ settings: { topic: 'Stock Sentinel' } }]);
+  });
+
+  test.each<[string, Record<string, unknown>, string]>([
+    ['is not there', {}, 'value_missing'],
+    ['is null', { title: null }, 'value_missing'],
+    ['is of another type', { title: 7 }, 'invalid'],
+    ['is blank', { title: ' ' }, 'invalid'],
+    ['is too long', { title: 'x'.repeat(20_001) }, 'invalid'],
+  ])('starts nothing where the value %s', async (_what, data, result) => {
+    const trigger = await create(mapped({ topic: 'title' }));
+    await publish(data);
+    await fire(await lastOf(trigger.id));
+    expect(await lastOf(trigger.id)).toMatchObject({ result, setting: 'topic' });
+    expect(await executionsOf(trigger.id)).toEqual([]);
+  });
+
+  test('is held against the event and the target', async () => {
+    const refused = async (input: object) => {
+      const created = create(input);
+      return created.then(
+        () => [],
+        async () => Object.keys(await validationOf(created)),
+      );
+    };
+    const to = (path: string, setting = 'topic') => refused(mapped({ [setting]: path }, 'listing.updated'));
+    expect(await to('listing_id')).toEqual([]);
+    expect(await to('changes.0')).toEqual([]);
+    expect(await to('changes', 'keywords')).toEqual(['input.topic']);
+    expect(await to('changes')).toEqual(['event.mapping.topic']);
+    expect(await to('title')).toEqual(['event.mapping.topic']);
+    expect(await to('listing.price')).toEqual(['event.mapping.topic']);
+    expect(await to('listing_id', 'colour')).toEqual(['input.topic', 'event.mapping.colour']);
+    expect(await to('a.b.c.d.e.f.g.h.i')).toContain('event.mapping.topic');
+    const generated = (path: string) => refused(mapped({ topic: path }, 'content.generated'));
+    expect(await generated('execution_id')).toEqual(['event.mapping.topic']);
+    expect(await generated('status')).toEqual([]);
+    expect(await refused({ ...mapped({ topic: 'title' }), input: { topic: 'Both' } })).toEqual(['input.topic']);
+  });
+
+  test('is replaced by an update, which is held against the whole', async () => {
+    const trigger = await create(onEvent());
+    const change = (input: object) => service.run(call, updateTrigger, { params: { id: trigger.id }, input });
+    const event = { mapping: { topic: 'title' } };
+    expect(Object.keys(await validationOf(change({ event })))).toEqual(['input.topic']);
+    expect(await change({ event, input: {} })).toMatchObject({ mapping: { topic: 'title' }, input: {} });
+    expect(await change({ event: { filter: { stage: 'won' } } })).toMatchObject({ mapping: { topic: 'title' } });
+    expect(Object.keys(await validationOf(change({ event: { mapping: {} } })))).toEqual(['input.topic']);
+    expect(Object.keys(await validationOf(change({ event: { name: 'listing.updated' } })))).toEqual([
+      'event.mapping.topic',
+    ]);
+    expect(await change({ event: { mapping: {} }, input: TARGET.input })).toMatchObject({ mapping: null });
+  });
+
+  test('takes the newest event when it is run by hand, and fails where there was none', async () => {
+    const trigger = await create(mapped({ topic: 'title' }));
+    const runNow = () => service.run(call, runTrigger, { params: { id: trigger.id } });
+    await fire(await runNow());
+    expect(await lastOf(trigger.id)).toMatchObject({ result: 'value_missing', event_id: null });
+    await service.run(call, toggleTrigger, { params: { id: trigger.id } });
+    service.setClock(new Date(Date.now() - 60_000));
+    await publish({ title: 'Older' });
+    service.setClock(undefined);
+    const newest = await publish({ title: 'Newer' });
+    await service.run(call, toggleTrigger, { params: { id: trigger.id } });
+    await fire(await runNow());
+    expect(await lastOf(trigger.id)).toMatchObject({ result: 'fired', event_id: newest });
+    expect(await executionsOf(trigger.id)).toMatchObject([{ settings: { topic: 'Newer' } }]);
+  });
+
+  test('is shown what the newest event has, of the partner alone', async () => {
+    const shown = (name: string, caller = call) => service.run(caller, getTriggerEvent, { params: { name } });
+    expect(await codeOf(shown('webhook.test'))).toBe('NOT_FOUND');
+    const before = await shown('listing.updated');
+    expect(before).toMatchObject({ id: 'listing.updated', event_id: null, occurred_at: null });
+    expect(before.paths.slice(0, 3)).toEqual([
+      { path: 'listing_id', types: ['string'], example: 'prod-4x7kq2m9ab' },
+      { path: 'changes', types: ['array'], example: ['title', 'highlights'] },
+      { path: 'listing.title', types: ['string'], example: null },
+    ]);
+    const id = await publish({ deal: { title: 'Shelves', size: 3 }, note: 'x'.repeat(300) });
+    const { event_id, paths } = await shown('cosell.created');
+    expect(event_id).toBe(id);
+    expect(paths).toEqual([
+      { path: 'deal.size', types: [], example: 3 },
+      { path: 'deal.title', types: [], example: 'Shelves' },
+      { path: 'note', types: [], example: 'x'.repeat(200) },
+    ]);
+    const { call: stranger } = await service.createKey(await service.createPartner());
+    expect(await shown('cosell.created', stranger)).toMatchObject({ event_id: null });
+  });
+
+  test('is shown no event of the sandbox by a key of production', async () => {
+    const sandbox = await service.createKey(partner, { sandbox: true });
+    const data = { execution_id: 1, status: 'completed', content_item_ids: [], sandbox: true };
+    const id = await publish(data, 'content.generated');
+    const shown = (caller: Call) => service.run(caller, getTriggerEvent, { params: { name: 'content.generated' } });
+    expect([(await shown(call)).event_id, (await shown(sandbox.call)).event_id]).toEqual([null, id]);
+  });
+});
+
+describe('a budget', () => {
+  const fireNext = async (id: number) => {
+    await publish({});
+    const [firing] = await firingsOf(id);
+    await fire(firing);
+    return (await firingsOf(id))[0]?.result;
+  };
+
+  test('of runs holds back what comes after them, until the next day of UTC', async () => {
+    service.setClock(new Date('2026-03-02T23:58:00Z'));
+    const trigger = await create({ ...onEvent(), max_runs_per_day: 2, pause_after_failures: 1 });
+    expect([await fireNext(trigger.id), await fireNext(trigger.id), await fireNext(trigger.id)]).toEqual([
+      'fired',
+      'fired',
+      'over_budget',
+    ]);
+    // It is held back, which is no failure.
+    expect(await triggerOf(trigger.id)).toMatchObject({
+      active: true,
+      last_result: 'over_budget',
+      failures_in_a_row: 0,
+    });
+    service.setClock(new Date('2026-03-03T00:00:00Z'));
+    expect(await fireNext(trigger.id)).toBe('fired');
+  });
+
+  test('of credits counts what executions hold, also of occurrences at once', async () => {
+    const trigger = await create({ ...onEvent(), max_credits_per_day: 29 });
+    for (let n = 0; n < 4; n += 1) await publish({ n });
+    await Promise.all((await firingsOf(trigger.id)).map(fire));
+    const results = (await firingsOf(trigger.id)).map(({ result, credits }) => [result, credits]);
+    expect(results.sort()).toEqual([
+      ['fired', 10],
+      ['fired', 10],
+      ['over_budget', null],
+      ['over_budget', null],
+    ]);
+    expect((await readAccount(service.deps.db, partner.id)).held).toBe(20);
+    const change = (input: object) => service.run(call, updateTrigger, { params: { id: trigger.id }, input });
+    expect(await change({ max_credits_per_day: 30 })).toMatchObject({ max_credits_per_day: 30 });
+    expect(await fireNext(trigger.id)).toBe('fired');
+    expect(await fireNext(trigger.id)).toBe('over_budget');
+    expect(await change({ max_credits_per_day: null })).toMatchObject({ max_credits_per_day: null });
+    expect(await fireNext(trigger.id)).toBe('fired');
+  });
+});
+
+describe('failures', () => {
+  const failing = (rest: object = {}) => ({
+    ...onEvent(),
+    input: {},
+    event: { name: 'cosell.created', mapping: { topic: 'title' } },
+    ...rest,
+  });
+  const eventsOf = async (): Promise<[string, Record<string, unknown>][]> => {
+    const rows = await service.dataSource.query(
+      `SELECT type, data FROM platform_event WHERE partner_id = $1 AND type LIKE 'trigger.%' ORDER BY id`,
+      [partner.id],
+    );
+    return rows.map(({ type, data }: { type: string; data: Record<string, unknown> }) => [type, data]);
+  };
+  const notified = async (userId: number) =>
+    (await service.dataSource.query('SELECT kind, title FROM notification WHERE user_id = $1 ORDER BY id', [
+      userId,
+    ])) as {
+      kind: string;
+      title: string;
+    }[];
+  const failOnce = async (id: number) => {
+    await publish({});
+    await fire((await firingsOf(id))[0]);
+  };
+  const succeed = async (id: number) => {
+    await publish({ title: 'Shelves' });
+    await fire((await firingsOf(id))[0]);
+    return (await firingsOf(id))[0]?.execution_id ?? 0;
+  };
+  const end = (executionId: number) =>
+    perform(service.deps, endExecution, { executionId, ending: { status: 'failed', reason: 'unusable_answer' } });
+
+  test('are said once a day, and pause the trigger after as many as it may have', async () => {
+    const editor = await service.run(service.admin, createUser, {
+      params: { partner_id: partner.id },
+      input: { email: `${partner.id}@example.com`, name: 'Editor', role: 'editor', password: 'correct horse battery' },
+    });
+    const trigger = await create(failing({ pause_after_failures: 3 }));
+    await failOnce(trigger.id);
+    await failOnce(trigger.id);
+    const said = { trigger_id: trigger.id, name: trigger.name };
+    expect(await eventsOf()).toEqual([
+      ['trigger.failed', { ...said, failures_in_a_row: 1, result: 'value_missing', execution_id: null }],
+    ]);
+    expect(await triggerOf(trigger.id)).toMatchObject({ active: true, failures_in_a_row: 2 });
+    await failOnce(trigger.id);
+    expect(await triggerOf(trigger.id)).toMatchObject({
+      active: false,
+      pause_reason: 'failures',
+      last_result: 'value_missing',
+      failures_in_a_row: 3,
+    });
+    expect((await eventsOf()).slice(1)).toEqual([
+      ['trigger.paused', { ...said, failures_in_a_row: 3, reason: 'failures' }],
+    ]);
+    expect(await notified(editor.id)).toEqual([
+      { kind: 'trigger_failed', title: trigger.name },
+      { kind: 'trigger_paused', title: trigger.name },
+    ]);
+    const on = await service.run(call, toggleTrigger, { params: { id: trigger.id } });
+    expect(on).toMatchObject({ active: true, pause_reason: null, failures_in_a_row: 0 });
+    service.setClock(new Date(Date.now() + 86_400_000));
+    await failOnce(trigger.id);
+    expect((await eventsOf()).map(([type]) => type)).toEqual(['trigger.failed', 'trigger.paused', 'trigger.failed']);
+  });
+
+  test('of executions count in a row, and one that completes begins anew', async () => {
+    const trigger = await create(failing({ pause_after_failures: 2 }));
+    const [first, second, third] = [await succeed(trigger.id), await succeed(trigger.id), await succeed(trigger.id)];
+    await end(first);
+    expect(await eventsOf()).toMatchObject([['trigger.failed', { result: 'execution_failed', execution_id: first }]]);
+    await end(first);
+    expect(await triggerOf(trigger.id)).toMatchObject({ active: true, failures_in_a_row: 1 });
+    await service.dataSource.query(`UPDATE execution SET status = 'executing' WHERE id = $1`, [second]);
+    expect(await perform(service.deps, settleExecution, { executionId: second })).toBe(true);
+    expect(await triggerOf(trigger.id)).toMatchObject({ active: true, failures_in_a_row: 0 });
+    await end(third);
+    await failOnce(trigger.id);
+    expect(await triggerOf(trigger.id)).toMatchObject({ active: false, pause_reason: 'failures' });
+  });
+
+  test('of what began before the trigger was switched on, and of what was cancelled, do not count', async () => {
+    const trigger = await create(failing({ pause_after_failures: 1 }));
+    const [before, cancelled] = [await succeed(trigger.id), await succeed(trigger.id)];
+    await service.run(call, cancelExecution, { params: { id: cancelled } });
+    for (let n = 0; n < 2; n += 1) await service.run(call, toggleTrigger, { params: { id: trigger.id } });
+    await end(before);
+    expect(await triggerOf(trigger.id)).toMatchObject({ active: true, failures_in_a_row: 0 });
+  });
+
+  test('fire no trigger that led to them, and those of the sandbox start and notify nobody else', async () => {
+    const sandbox = await service.createKey(partner, { sandbox: true });
+    const onFailure = { ...TARGET, name: 'On a failure', type: 'event', event: { name: 'trigger.failed' } };
+    const [watching, trying] = [await create(onFailure), await create(onFailure, sandbox.call)];
+    const tried = await create(failing(), sandbox.call);
+    await failOnce(tried.id);
+    expect([(await firingsOf(watching.id)).length, (await firingsOf(trying.id)).length]).toEqual([0, 1]);
+    expect(await eventsOf()).toMatchObject([['trigger.failed', { sandbox: true }]]);
+    const real = await create(failing());
+    await failOnce(real.id);
+    expect((await firingsOf(watching.id)).map(({ chain }) => chain)).toEqual([[real.id]]);
   });
 });
 

@@ -48,6 +48,7 @@ test('a trigger is made, fires on its event, and shows what it has started witho
     name: 'cosell.created',
     filter: { 'deal.stage': 'won' },
     conditions: [],
+    mapping: {},
   });
   await page.getByText('It has not fired yet').waitFor();
   // Named as in the form.
@@ -87,8 +88,12 @@ test('a schedule shows when it fires next, is paused, turned on, and deleted', a
   await visitor.leave();
 });
 
-test('a trigger is changed: what fires it, its conditions, what it is started with', async () => {
-  const id = await createTrigger(partner, { ...ON_EVENT, event: { name: 'cosell.created', filter: { stage: '5' } } });
+test('a trigger is changed: what fires it, its conditions, what it takes from the event, its limits', async () => {
+  const conditions = [{ path: 'deal.amount', operator: 'greater', values: [5_000] }];
+  const id = await createTrigger(partner, {
+    ...ON_EVENT,
+    event: { name: 'cosell.created', filter: { stage: '5' }, conditions },
+  });
   const before = (await triggerOf(partner, id)).attributes;
   const visitor = await Visitor.arrive(browser, { timezoneId: 'Europe/Berlin' });
   visitor.expectRefusal(/422/);
@@ -97,20 +102,34 @@ test('a trigger is changed: what fires it, its conditions, what it is started wi
   await page.getByRole('link', { name: 'Change the trigger' }).click();
   await page.waitForURL(addressOf(`/triggers/${id}/edit`));
   await page.getByLabel('Name').fill('When a deal is lost');
-  expect(await page.getByLabel('Value').inputValue()).toBe('"5"');
-  await page.getByLabel('Value').fill('lost');
+  const [stage, amount] = [page.getByLabel('Value').first(), page.getByLabel('Value').nth(1)];
+  expect([await stage.inputValue(), await amount.inputValue()]).toEqual(['"5"', '5000']);
+  expect(await page.getByLabel('Comparison').nth(1).inputValue()).toBe('greater');
+  await stage.fill('lost');
   expect(await page.getByLabel('Starts').inputValue()).toBe('capability summarization');
-  expect(await page.getByRole('textbox', { name: 'Text', exact: true }).inputValue()).toBe(ON_EVENT.input.content);
+  const text = page.getByRole('textbox', { name: 'Text', exact: true });
+  expect(await text.inputValue()).toBe(ON_EVENT.input.content);
+  await page.getByRole('button', { name: 'Take something from the event' }).click();
+  await page.getByLabel('Setting', { exact: true }).selectOption({ label: 'Text' });
+  await text.waitFor({ state: 'detached' });
+  await page.getByLabel('From the path').fill('deal.notes');
+  await page.getByLabel('Executions a day (UTC) at most').fill('3');
+  await page.getByLabel('Pause after so many failures in a row').fill('2');
   await page.getByRole('button', { name: 'Save' }).click();
   await page.getByText('The trigger is saved.').waitFor();
   await page.getByRole('heading', { level: 1, name: 'When a deal is lost' }).waitFor();
   expect((await triggerOf(partner, id)).attributes).toMatchObject({
     name: 'When a deal is lost',
-    event: { name: 'cosell.created', filter: { stage: 'lost' } },
-    input: before.input,
+    event: { name: 'cosell.created', filter: { stage: 'lost' }, conditions, mapping: { content: 'deal.notes' } },
+    max_runs_per_day: 3,
+    max_credits_per_day: null,
+    pause_after_failures: 2,
   });
+  await page.getByText('deal.notes', { exact: true }).waitFor();
+  await page.getByRole('row', { name: 'Executions a day (UTC) at most 3' }).waitFor();
   await page.getByRole('link', { name: 'Change the trigger' }).click();
   await page.getByText('On a schedule', { exact: true }).click();
+  await text.fill(ON_EVENT.input.content);
   await page.getByLabel('Cron fields').fill('* * * * *');
   await page.getByRole('button', { name: 'Save' }).click();
   await page.getByRole('alert').getByText('Something is missing or not right').waitFor();

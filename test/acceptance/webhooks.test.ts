@@ -218,6 +218,8 @@ test('GET /partners/webhooks/events shows each event with an example that fits i
     'credits.exhausted',
     'content.commented',
     'content.approved',
+    'trigger.failed',
+    'trigger.paused',
   ]);
   expect(data.filter(({ extension }) => extension).map(({ name }) => name)).toEqual([
     'invoice.overdue',
@@ -225,6 +227,8 @@ test('GET /partners/webhooks/events shows each event with an example that fits i
     'credits.exhausted',
     'content.commented',
     'content.approved',
+    'trigger.failed',
+    'trigger.paused',
   ]);
   for (const { name, description, payload_example, schema } of data) {
     expect(description).not.toBe('');

@@ -131,6 +131,38 @@ describe('a trigger on an event', () => {
     const trigger = await until(id, 'the pause', ({ active }) => !active);
     expect(trigger.attributes).toMatchObject({ pause_reason: 'credential_ended', executions_count: 0 });
     expect((await toggled(id)).body).toMatchObject({ data: { attributes: { active: true, pause_reason: null } } });
+    await deleted(id);
+  });
+
+  test('takes a setting from its event, keeps to its limit of a day, and is paused by what lacks the setting', async () => {
+    const name = 'cosell.created';
+    const id = await createTrigger(partner, {
+      ...ON_EVENT,
+      event: { name, filter: { mapped: true }, mapping: { content: 'deal.notes' } },
+      input: {},
+      max_runs_per_day: 1,
+      pause_after_failures: 1,
+    });
+    const notes = 'Shelves report their weight, so that orders are made before they are empty.';
+    const event_id = await publish(partner, name, { mapped: true, deal: { notes } });
+    const shown = await partner.request('GET /content-workflow/trigger-events/{name}', { params: { name } });
+    expect(shown.body).toMatchObject({
+      data: {
+        id: name,
+        attributes: { event_id, paths: expect.arrayContaining([{ path: 'deal.notes', types: [], example: notes }]) },
+      },
+    });
+    await fired(id);
+    const [firing] = await firingsOf(partner, id);
+    const execution = await ended(partner, firing?.attributes.execution_id ?? 0);
+    expect(execution.attributes).toMatchObject({ status: 'completed', settings: { content: notes } });
+    await publish(partner, name, { mapped: true, deal: { notes } });
+    await until(id, 'the limit', ({ last_result }) => last_result === 'over_budget');
+    await publish(partner, name, { mapped: true, deal: {} });
+    const paused = await until(id, 'the pause', ({ active }) => !active);
+    expect(paused.attributes).toMatchObject({ pause_reason: 'failures', last_result: 'value_missing' });
+    expect((await firingsOf(partner, id))[0]?.attributes).toMatchObject({ setting: 'content', execution_id: null });
+    await deleted(id);
   });
 });
 

@@ -402,6 +402,8 @@ export async function fillLists({ deps }: TestService, partnerId: number, charac
     timezone: null,
     event_name: 'cosell.created',
     filter: { stage: longest(500) },
+    mapping: Object.fromEntries(Array.from({ length: 20 }, (_, index) => [`setting_${index}`, longest(200)])),
+    pause_after_failures: 20,
     input: { topic: longest(60_000 / Buffer.byteLength(JSON.stringify(character).slice(1, -1))) },
     template_slug: null,
     capability_slug: 'faq',

@@ -6,6 +6,11 @@ import type { AreaSamples } from './sample.ts';
 
 export const samples: AreaSamples = {
   records: {
+    '/content-workflow/trigger-events/{name}': {
+      make: async () => 'listing.updated',
+      unknown: 'nothing.happened',
+      shared: 'The catalogue of events is the platform’s; the newest event is the caller’s own.',
+    },
     '/content-workflow/workflow-triggers/{id}': {
       async make(partner) {
         const id = await createTrigger(partner);

@@ -824,6 +824,7 @@ export const GERMAN = {
   Passage: 'Textstelle',
   'Knowledge base': 'Wissensbasis',
   Event: 'Termin',
+  'Platform event': 'Ereignis',
   Subscription: 'Abonnement',
   Listing: 'Eintrag',
   Record: 'Datensatz',
@@ -869,6 +870,11 @@ export const GERMAN = {
   'The service stops.': 'Der Dienst startet neu.',
   'A partner credential is required.': 'Dafür braucht es einen Zugang eines Partners.',
   'Must name a template or a capability.': 'Wähle eine Vorlage oder eine Fähigkeit.',
+  'Must be the name of a setting.': 'Muss der Name einer Angabe sein.',
+  'Must be a path of the data of the event.': 'Muss ein Pfad der Daten des Ereignisses sein.',
+  'Must be a path of type {types}.': 'Muss ein Pfad vom Typ {types} sein.',
+  'Must be left out: it is taken from the event.': 'Muss weggelassen werden: Es kommt aus dem Ereignis.',
+  'Must have at most {max} names.': 'Darf höchstens {max} Namen haben.',
   'Must have indexes such as `items.0`, and no `__proto__`.': 'Muss Stellen wie `items.0` haben und kein `__proto__`.',
   'Must be a dotted path such as `stage` or `company.country`.':
     'Muss ein Pfad mit Punkten sein, etwa `stage` oder `company.country`.',
@@ -1039,6 +1045,9 @@ export const GERMAN = {
   'Somebody commented on a content item, or replied to a comment.':
     'Jemand hat einen Inhalt kommentiert oder auf einen Kommentar geantwortet.',
   'The text of a content item was approved.': 'Der Text eines Inhalts wurde freigegeben.',
+  'A trigger could not start its execution, or the execution failed; said once a day for each trigger.':
+    'Ein Auslöser konnte seine Ausführung nicht starten, oder sie schlug fehl; höchstens einmal am Tag für jeden Auslöser.',
+  'The service switched a trigger off.': 'Der Dienst hat einen Auslöser ausgeschaltet.',
   'A text of the message is being written; delete it afterwards.':
     'Ein Text der Nachricht wird gerade geschrieben. Lösche sie danach.',
   'Must be somebody whose role has manage_content.': 'Muss jemand sein, dessen Rolle Inhalte ändern darf.',

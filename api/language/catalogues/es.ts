@@ -825,6 +825,7 @@ export const SPANISH: Readonly<Record<keyof typeof GERMAN, string>> = {
   Passage: 'Pasaje',
   'Knowledge base': 'Base de conocimiento',
   Event: 'Evento',
+  'Platform event': 'Evento de la plataforma',
   Subscription: 'Suscripción',
   Listing: 'Ficha',
   Record: 'Registro',
@@ -870,6 +871,11 @@ export const SPANISH: Readonly<Record<keyof typeof GERMAN, string>> = {
   'The service stops.': 'El servicio se reinicia.',
   'A partner credential is required.': 'Se necesita una credencial de un socio.',
   'Must name a template or a capability.': 'Elige una plantilla o una capacidad.',
+  'Must be the name of a setting.': 'Debe ser el nombre de un ajuste.',
+  'Must be a path of the data of the event.': 'Debe ser una ruta de los datos del evento.',
+  'Must be a path of type {types}.': 'Debe ser una ruta de tipo {types}.',
+  'Must be left out: it is taken from the event.': 'Debe omitirse: se toma del evento.',
+  'Must have at most {max} names.': 'Debe tener como máximo {max} nombres.',
   'Must have indexes such as `items.0`, and no `__proto__`.': 'Debe tener índices como `items.0` y ningún `__proto__`.',
   'Must be a dotted path such as `stage` or `company.country`.':
     'Debe ser una ruta con puntos, como `stage` o `company.country`.',
@@ -1037,6 +1043,9 @@ export const SPANISH: Readonly<Record<keyof typeof GERMAN, string>> = {
   'Somebody commented on a content item, or replied to a comment.':
     'Alguien comentó un contenido o respondió a un comentario.',
   'The text of a content item was approved.': 'Se aprobó el texto de un contenido.',
+  'A trigger could not start its execution, or the execution failed; said once a day for each trigger.':
+    'Un activador no pudo iniciar su ejecución, o la ejecución falló; como máximo una vez al día por activador.',
+  'The service switched a trigger off.': 'El servicio desactivó un activador.',
   'A text of the message is being written; delete it afterwards.':
     'Se está escribiendo un texto del mensaje. Elimínalo después.',
   'Must be somebody whose role has manage_content.': 'Debe ser alguien cuyo rol pueda cambiar contenidos.',

@@ -18,4 +18,6 @@ export const EVENTS = [
   'credits.exhausted',
   'content.commented',
   'content.approved',
+  'trigger.failed',
+  'trigger.paused',
 ] as const satisfies readonly EventName[];

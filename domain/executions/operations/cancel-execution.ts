@@ -15,7 +15,7 @@ export const cancelExecution = operation({
   input: nothing,
   async change(tx, { deps, target }): Promise<ExecutionSummary> {
     const reference = { executionId: target.id, rowKey: target.row_key };
-    const cancelled = await stop(tx, reference, { status: 'cancelled' });
+    const cancelled = await stop(tx, deps.capabilities, reference, { status: 'cancelled' });
     if (!cancelled) throw conflict('The execution has already ended.');
     for (const takeBack of deps.capabilities.cancelled) await takeBack(tx, target);
     tx.enqueue({ kind: 'execution.cancel', ...reference });

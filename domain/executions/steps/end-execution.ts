@@ -25,7 +25,7 @@ export const endExecution = step({
         ? { status: ending.status, error: failureSentence(ending.reason, hit?.message ?? null) }
         : ending;
     return deps.transaction(call, async (tx) => {
-      const ended = await stop(tx, reference, outcome);
+      const ended = await stop(tx, deps.capabilities, reference, outcome);
       if (ended) tx.emit(resourceUpdated(ended.partner_id, 'executions', ended.id));
       return ended !== null;
     });

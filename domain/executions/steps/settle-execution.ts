@@ -32,6 +32,7 @@ async function settle(tx: Tx, deps: Deps, reference: ExecutionReference): Promis
     creditsUsed: used,
   });
   if (!completed) return false;
+  for (const ended of deps.capabilities.ended) await ended(tx, completed);
   const items = await settleDrafts(tx.em, tx.now, executionId);
   const itemIds = items.map(({ id }) => id);
   await saveRecords(tx, deps, completed, { steps, items });

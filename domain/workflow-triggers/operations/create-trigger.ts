@@ -26,12 +26,13 @@ export const createTrigger = operation({
   references: referencesInInput,
   input: createTriggerBody,
   checkInput: checkTrigger,
-  prepare: (deps, call, { input }, target) => requireInput(deps, call, target, { given: input, isChanged: true }),
+  prepare: (deps, call, { input, event }, target) =>
+    requireInput(deps, call, target, { given: input, mapping: event?.mapping ?? {}, isChanged: true }),
   async change(tx, { deps, call, input, target }): Promise<WorkflowTriggerRow> {
     const partner_id = partnerOf(call);
     const count = () => countTriggers(tx.em, partner_id);
     await requireRoom(tx.em, deps.limits, 'triggers', { partnerId: partner_id, count });
-    const { name, type, schedule, event, active } = input;
+    const { name, type, schedule, event, active, max_runs_per_day, max_credits_per_day, pause_after_failures } = input;
     const fields = { active, cron: schedule?.cron ?? null, timezone: schedule?.timezone ?? null };
     const trigger = await insertTrigger(tx.em, tx.now, {
       ...target,
@@ -43,6 +44,9 @@ export const createTrigger = operation({
       type,
       ...eventFields(event),
       input: input.input,
+      max_runs_per_day,
+      max_credits_per_day,
+      pause_after_failures,
       next_fire_at: nextFireAt(fields, tx.now),
     });
     syncSchedule(tx, trigger);

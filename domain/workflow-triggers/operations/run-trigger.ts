@@ -1,15 +1,15 @@
 import { notFound } from '../../kernel/errors.ts';
 import { nothing } from '../../kernel/invoke.ts';
 import { operation } from '../../kernel/operation.ts';
-import { findFiring, insertByHand } from '../firing-store.ts';
+import { findFiring, findNewestEvent, insertByHand } from '../firing-store.ts';
 import { triggerParams } from '../schema.ts';
 import { lockTrigger } from '../store.ts';
 import type { TriggerFiringRow } from '../table.ts';
 import { capabilitiesOfTarget, ownTrigger, requireSameMode } from '../target.ts';
 
 /**
- * Fires a trigger now, with the authority of its creator and the checks of any other occurrence. The result is in the
- * list of firings.
+ * Fires a trigger now, with the authority of its creator and the checks of any other occurrence; a mapping takes its values
+ * from the newest event. The result is in the list of firings.
  */
 export const runTrigger = operation({
   name: 'workflow_triggers.run',
@@ -22,7 +22,13 @@ export const runTrigger = operation({
   async change(tx, { deps, target: { id, row_key, partner_id: partnerId } }): Promise<TriggerFiringRow> {
     const trigger = await lockTrigger(tx.em, id, row_key);
     if (!trigger) throw notFound('Workflow trigger');
-    const firing = await insertByHand(tx.em, tx.now, { triggerId: id, rowKey: deps.ids.uuid() });
+    const { mapping, event_name: type, sandbox } = trigger;
+    const event = mapping && type !== null ? await findNewestEvent(tx.em, partnerId, { type, sandbox }) : null;
+    const firing = await insertByHand(tx.em, tx.now, {
+      triggerId: id,
+      rowKey: deps.ids.uuid(),
+      eventId: event?.id ?? null,
+    });
     tx.enqueue({ kind: 'trigger.fire', firingId: firing.id, rowKey: firing.row_key, triggerId: id, partnerId });
     return firing;
   },

@@ -4,7 +4,7 @@ import { operation } from '../../kernel/operation.ts';
 import { creatorOf, findCreator } from '../creator.ts';
 import { hasReadableSchedule, nextFireAt, syncSchedule } from '../schedule.ts';
 import { triggerParams } from '../schema.ts';
-import { lockTrigger, shownAt, updateTrigger } from '../store.ts';
+import { lockTrigger, resumed, shownAt, updateTrigger } from '../store.ts';
 import type { WorkflowTriggerRow } from '../table.ts';
 import { capabilitiesOfTarget, ownTrigger, requireSameMode } from '../target.ts';
 
@@ -34,6 +34,7 @@ export const toggleTrigger = operation({
       pause_reason: null,
       next_fire_at: nextFireAt({ ...trigger, active }, tx.now),
       checked_at: tx.now,
+      ...(active && resumed(tx.now)),
       ...(ended && creatorOf(call)),
     });
     syncSchedule(tx, changed);

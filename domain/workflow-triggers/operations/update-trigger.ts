@@ -9,7 +9,7 @@ import type { ErrorDetails } from '../../kernel/problems.ts';
 import { creatorOf, findCreator } from '../creator.ts';
 import { nextFireAt, syncSchedule } from '../schedule.ts';
 import { createTriggerBody, triggerParams, updateTriggerBody } from '../schema.ts';
-import { lockTrigger, shownAt, updateTrigger as updateRow } from '../store.ts';
+import { lockTrigger, resumed, shownAt, updateTrigger as updateRow } from '../store.ts';
 import type { WorkflowTriggerRow } from '../table.ts';
 import {
   capabilitiesOfTarget,
@@ -39,7 +39,8 @@ export const updateTrigger = operation({
   prepare: async (deps, call, input, { trigger, executes }) => {
     requireSameMode(call, trigger);
     const isChanged = (input.input ?? input.target) !== undefined;
-    await requireInput(deps, call, executes, { given: input.input ?? trigger.input, isChanged });
+    const mapping = input.event?.mapping ?? trigger.mapping ?? {};
+    await requireInput(deps, call, executes, { given: input.input ?? trigger.input, mapping, isChanged });
   },
   lock: (tx, _call, { trigger }) => lockTrigger(tx.em, trigger.id, trigger.row_key),
   async change(tx, { deps, call, input, target: { trigger } }): Promise<WorkflowTriggerRow> {
@@ -65,6 +66,7 @@ export const updateTrigger = operation({
       ...Object.fromEntries(changes),
       ...(isRetimed && { next_fire_at: nextFireAt(after, tx.now), checked_at: tx.now }),
       ...((active || before.pause_reason === 'schedule_refused') && isRetimed && { pause_reason: null }),
+      ...(isSwitchedOn && { ...resumed(tx.now), pause_reason: null }),
       ...(ended && creatorOf(call)),
     });
     // The Schedule of one that fires on events from now on is deleted.
@@ -92,17 +94,23 @@ const sentFields = z.object({ type: z.unknown(), schedule: z.unknown(), event: z
 /** The body of a new trigger with what is sent and otherwise what the trigger has. */
 function merged(trigger: WorkflowTriggerRow, sent: unknown): Record<string, unknown> {
   const { template_slug, capability_slug, name, type, cron, timezone, event_name, filter, input, active } = trigger;
+  const { max_runs_per_day, max_credits_per_day, pause_after_failures, conditions, mapping } = trigger;
   const given = z.looseObject({}).safeParse(sent).data ?? {};
   const { type: newType = type, ...times } = sentFields.parse(given);
   const schedule = type === 'schedule' && newType === type ? { cron, timezone } : null;
   const event =
-    type === 'event' && newType === type ? { name: event_name, filter, conditions: trigger.conditions ?? [] } : null;
+    type === 'event' && newType === type
+      ? { name: event_name, filter, conditions: conditions ?? [], mapping: mapping ?? {} }
+      : null;
   return {
     name,
     target: template_slug === null ? { capability_slug } : { template_slug },
     type,
     input,
     active,
+    max_runs_per_day,
+    max_credits_per_day,
+    pause_after_failures,
     ...given,
     ...(given['input'] === null && { input: {} }),
     schedule: mergedPart(schedule, times.schedule),
@@ -120,8 +128,18 @@ async function problemsOf(deps: Deps, body: Record<string, unknown>): Promise<Er
   return { ...(await checkTrigger(deps, body, targetIn(deps, body))), ...(error && detailsOf(error)) };
 }
 
-function fieldsOf({ name, target, type, schedule, event, input, active }: z.output<typeof createTriggerBody>) {
+function fieldsOf({
+  name,
+  target,
+  type,
+  schedule,
+  event,
+  input,
+  active,
+  ...guards
+}: z.output<typeof createTriggerBody>) {
   return {
+    ...guards,
     name,
     template_slug: target.template_slug ?? null,
     capability_slug: target.capability_slug ?? null,

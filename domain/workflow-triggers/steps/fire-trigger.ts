@@ -3,13 +3,22 @@ import type { Deps, Tx } from '../../kernel/deps.ts';
 import { recordId } from '../../kernel/schema.ts';
 import { type StepCall, step } from '../../kernel/step.ts';
 import { findCreator } from '../creator.ts';
-import { executeTarget } from '../execute-target.ts';
-import { deletePending, endFiring, findFiring, findSilenceEnd, hasStorm, openScheduled } from '../firing-store.ts';
+import { executeTarget, type Refusal } from '../execute-target.ts';
+import { isFailure, recordFailure } from '../failures.ts';
+import {
+  deletePending,
+  endFiring,
+  findFiring,
+  findSilenceEnd,
+  hasStorm,
+  isByHand,
+  openScheduled,
+} from '../firing-store.ts';
 import { isMissed } from '../rules.ts';
 import { hasReadableSchedule, nextFireAt, pauseTrigger, recordMissedFirings, syncSchedule } from '../schedule.ts';
 import { occurrenceInput } from '../schema.ts';
 import { findTrigger, lockTrigger, outcomeOf, updateTrigger } from '../store.ts';
-import type { TriggerFiringRow, TriggerResult, WorkflowTriggerRow } from '../table.ts';
+import type { TriggerFiringRow, WorkflowTriggerRow } from '../table.ts';
 
 type Occurrence = z.output<typeof occurrenceInput>;
 
@@ -30,8 +39,8 @@ async function run(deps: Deps, call: StepCall, input: Occurrence): Promise<{ gon
   if (firing.status !== 'pending') return { gone: false };
   const trigger = await findTrigger(deps.db, firing.trigger_id);
   if (!trigger) return { gone: true };
-  const result = await fire(deps, call, trigger, firing);
-  if (result) await drop(deps, call, firing, result);
+  const refusal = await fire(deps, call, trigger, firing);
+  if (refusal) await drop(deps, call, firing, refusal);
   return { gone: false };
 }
 
@@ -41,12 +50,12 @@ async function fire(
   call: StepCall,
   trigger: WorkflowTriggerRow,
   firing: TriggerFiringRow,
-): Promise<TriggerResult | null> {
+): Promise<Refusal | null> {
   // `paused` comes before any other result; whether it was switched off meanwhile is checked under the lock (`admit`).
-  if (!trigger.active) return 'paused';
+  if (!trigger.active) return { result: 'paused' };
   const creator = await findCreator(deps.db, deps.clock.now(), trigger);
-  if (creator === 'ended') return 'credential_ended';
-  if (creator === 'suspended') return 'not_allowed';
+  if (creator === 'ended') return { result: 'credential_ended' };
+  if (creator === 'suspended') return { result: 'not_allowed' };
   return executeTarget(deps, call, creator, trigger, firing);
 }
 
@@ -80,20 +89,23 @@ async function openFiring(deps: Deps, call: StepCall, occurrence: Occurrence): P
 }
 
 /** Ends an occurrence that does not fire, and records the result on its trigger. */
-async function drop(deps: Deps, call: StepCall, firing: TriggerFiringRow, result: TriggerResult): Promise<void> {
+async function drop(deps: Deps, call: StepCall, firing: TriggerFiringRow, refusal: Refusal): Promise<void> {
+  const { result, setting } = refusal;
   await deps.transaction(call, async (tx) => {
     const trigger = await lockTrigger(tx.em, firing.trigger_id);
     if (!trigger) return;
     if (result === 'storm') return silence(tx, trigger, firing);
-    if (!(await endFiring(tx.em, tx.now, firing.id, { result }))) return;
-    if (result === 'credential_ended' && trigger.active) await pauseTrigger(tx, trigger, 'credential_ended');
-    else await updateTrigger(tx.em, tx.now, trigger.id, outcomeOf(result, tx.now, trigger));
+    if (!(await endFiring(tx.em, tx.now, firing.id, { result, setting }))) return;
+    const chain = [...firing.chain, trigger.id];
+    if (result === 'credential_ended' && trigger.active) return pauseTrigger(tx, trigger, 'credential_ended', chain);
+    const noted = await updateTrigger(tx.em, tx.now, trigger.id, outcomeOf(result, tx.now, trigger));
+    if (isFailure(result)) await recordFailure(tx, noted, { result, executionId: null, chain });
   });
 }
 
 /** One occurrence an hour says that the trigger is silenced, and each one by hand; the others leave nothing. */
 async function silence(tx: Tx, trigger: WorkflowTriggerRow, firing: TriggerFiringRow): Promise<void> {
-  const isSaid = firing.event_id !== null && (await hasStorm(tx.em, tx.now, trigger.id));
+  const isSaid = firing.event_id !== null && !isByHand(firing) && (await hasStorm(tx.em, tx.now, trigger.id));
   if (isSaid) await deletePending(tx.em, firing.id);
   else await endFiring(tx.em, tx.now, firing.id, { result: 'storm' });
   const silenced_until = await findSilenceEnd(tx.em, tx.now, trigger.id);
@@ -111,7 +123,8 @@ export const failFiring = step({
     return deps.transaction(call, async (tx) => {
       const trigger = await lockTrigger(tx.em, firing.trigger_id);
       if (!trigger || !(await endFiring(tx.em, tx.now, firingId, { result: 'lost' }))) return false;
-      await updateTrigger(tx.em, tx.now, trigger.id, outcomeOf('lost', tx.now, trigger));
+      const noted = await updateTrigger(tx.em, tx.now, trigger.id, outcomeOf('lost', tx.now, trigger));
+      await recordFailure(tx, noted, { result: 'lost', executionId: null, chain: [...firing.chain, trigger.id] });
       return true;
     });
   },

@@ -43,6 +43,8 @@ const KINDS = [
   'review_requested',
   'comment',
   'content_approved',
+  'trigger_failed',
+  'trigger_paused',
 ] as const;
 
 const BILLING_KINDS: readonly Notification['attributes']['kind'][] = [

@@ -47,6 +47,8 @@ export const translations = defineTranslations({
     review_requested: 'Review requested',
     comment: 'Comment on your text or in your thread',
     content_approved: 'Text approved',
+    trigger_failed: 'A trigger failed',
+    trigger_paused: 'A trigger was paused',
   },
   de: {
     title: 'Benachrichtigungen',
@@ -92,5 +94,7 @@ export const translations = defineTranslations({
     review_requested: 'Um Prüfung gebeten',
     comment: 'Kommentar zu deinem Text oder in deiner Diskussion',
     content_approved: 'Text freigegeben',
+    trigger_failed: 'Ein Auslöser schlug fehl',
+    trigger_paused: 'Ein Auslöser wurde pausiert',
   },
 });

@@ -9,8 +9,14 @@ import type { EventName } from '../../lib/platform-events.ts';
 /** Result of a firing. Null while pending. */
 export type Result = TriggerFiring['attributes']['result'];
 
+/** What a trigger may spend a day, and the failures that pause it. */
+export const LIMITS = ['max_runs_per_day', 'max_credits_per_day', 'pause_after_failures'] as const;
+/** Their values; null: no limit. */
+export type TriggerLimits = Record<(typeof LIMITS)[number], number | null>;
+
 /** What a form of a trigger has. */
-export type TriggerValues = Omit<CreateWorkflowTriggerBody, 'active' | 'input'> & { input: Record<string, unknown> };
+export type TriggerValues = Omit<CreateWorkflowTriggerBody, 'active' | 'input' | keyof TriggerLimits> &
+  TriggerLimits & { input: Record<string, unknown> };
 
 /** What a trigger starts: a template or a capability, by its slug. */
 export interface TriggerTarget {
@@ -19,7 +25,15 @@ export interface TriggerTarget {
 }
 
 /** A trigger before anything is entered. */
-export const NEW_TRIGGER: TriggerValues = { name: '', target: {}, type: 'schedule', input: {} };
+export const NEW_TRIGGER: TriggerValues = {
+  name: '',
+  target: {},
+  type: 'schedule',
+  max_runs_per_day: null,
+  max_credits_per_day: null,
+  pause_after_failures: null,
+  input: {},
+};
 
 /** The values of a trigger in its form. */
 export function valuesOf({
@@ -28,6 +42,9 @@ export function valuesOf({
   type,
   schedule,
   event,
+  max_runs_per_day,
+  max_credits_per_day,
+  pause_after_failures,
   input,
 }: WorkflowTrigger['attributes']): TriggerValues {
   const target = template_slug === null ? { capability_slug: capability_slug ?? undefined } : { template_slug };
@@ -37,6 +54,9 @@ export function valuesOf({
     type,
     ...(schedule && { schedule }),
     ...(event && { event: { ...event, name: event.name as EventName } }),
+    max_runs_per_day,
+    max_credits_per_day,
+    pause_after_failures,
     input,
   };
 }

@@ -16,9 +16,18 @@ import { EVENTS, type EventName } from '../../lib/platform-events.ts';
 import type { Schema } from '../capabilities/form-schema.ts';
 import type { Settings } from '../capabilities/settings-fields.tsx';
 import { SettingsForm } from '../capabilities/settings-form.tsx';
-import { localTimeZone, SCHEDULE_PRESETS, type TriggerTarget, type TriggerValues } from './model.ts';
+import { type Condition, conditionsOf, eventPartsOf } from './conditions.ts';
+import { LimitFields } from './limit-fields.tsx';
+import { type Mapped, MappingFields, mappingOf, withoutMapped } from './mapping-fields.tsx';
+import {
+  localTimeZone,
+  SCHEDULE_PRESETS,
+  type TriggerLimits,
+  type TriggerTarget,
+  type TriggerValues,
+} from './model.ts';
 import { translations } from './translations.ts';
-import { type Condition, conditionsOf, EventFields, filterOf, ScheduleFields } from './when-fields.tsx';
+import { EventFields, ScheduleFields } from './when-fields.tsx';
 
 /** What was typed into the form of a trigger. */
 export interface TypedTrigger {
@@ -27,6 +36,8 @@ export interface TypedTrigger {
   schedule: NonNullable<TriggerValues['schedule']>;
   event: EventName;
   conditions: Condition[];
+  mapped: Mapped[];
+  limits: TriggerLimits;
   /** Undefined until one is chosen here. */
   target?: TriggerTarget;
   /** Fields of the target's input that were typed. */
@@ -35,12 +46,15 @@ export interface TypedTrigger {
 
 /** The form of a trigger before anything is typed. */
 export function typedOf(initial: TriggerValues): TypedTrigger {
+  const { max_runs_per_day, max_credits_per_day, pause_after_failures } = initial;
   return {
     name: initial.name,
     type: initial.type,
     schedule: initial.schedule ?? { cron: SCHEDULE_PRESETS.daily, timezone: localTimeZone() },
     event: initial.event?.name ?? EVENTS[0],
-    conditions: conditionsOf(initial.event?.filter ?? {}),
+    conditions: conditionsOf(initial.event ?? {}),
+    mapped: Object.entries(initial.event?.mapping ?? {}).map(([setting, path]) => ({ setting, path })),
+    limits: { max_runs_per_day, max_credits_per_day, pause_after_failures },
     input: {},
   };
 }
@@ -66,7 +80,7 @@ export function TriggerForm({
   const t = useTranslations(translations);
   const { error } = form;
   const { template, capability } = target;
-  const { name, type, schedule, event, conditions } = draft.values;
+  const { name, type, schedule, event, conditions, mapped, limits } = draft.values;
   const set = (change: Partial<TypedTrigger>) => draft.change((previous) => ({ ...previous, ...change }));
   const isInitial = sameTarget(initial.target, target);
   // What was typed for another target is not for this one.
@@ -81,7 +95,10 @@ export function TriggerForm({
       name,
       target: template === undefined ? { capability_slug: capability } : { template_slug: template },
       type,
-      ...(type === 'schedule' ? { schedule } : { event: { name: event, filter: filterOf(conditions) } }),
+      ...(type === 'schedule'
+        ? { schedule }
+        : { event: { name: event, ...eventPartsOf(conditions), mapping: mappingOf(mapped) } }),
+      ...limits,
       input,
     });
   return (
@@ -125,11 +142,20 @@ export function TriggerForm({
           />
         )}
       </Section>
+      <Section title={t.limits}>
+        <LimitFields
+          limits={limits}
+          error={error}
+          onChange={(changes) =>
+            draft.change((previous) => ({ ...previous, limits: { ...previous.limits, ...changes } }))
+          }
+        />
+      </Section>
       <TargetSelect
         template={template}
         capability={capability}
         onChoose={(choice) => {
-          set({ target: choice, input: {} });
+          set({ target: choice, input: {}, mapped: [] });
           onTarget(choice);
         }}
       />
@@ -140,6 +166,7 @@ export function TriggerForm({
             template={template}
             capability={capability}
             kept={isInitial ? { input: initial.input, schema: inputSchema } : undefined}
+            mapping={type === 'event' ? { event, mapped, onChange: (next) => set({ mapped: next }) } : undefined}
             draft={{
               values: isTyped || isInitial ? draft.values.input : {},
               change: (values) => set({ target, input: values }),
@@ -208,9 +235,12 @@ function InputForm({
   template,
   capability = '',
   kept,
+  mapping,
   draft,
   ...form
 }: TriggerTarget & {
+  /** What is taken from the event; undefined of a schedule. */
+  mapping: { event: EventName; mapped: readonly Mapped[]; onChange: (mapped: Mapped[]) => void } | undefined;
   /** What the trigger has, and its schema; undefined for a target that was chosen here. */
   kept: { input: Record<string, unknown>; schema: Schema | undefined } | undefined;
   draft: { values: Settings; change: (values: Settings) => void };
@@ -228,34 +258,34 @@ function InputForm({
     ...getCapabilityOptions({ path: { slug: capability } }),
     enabled: template === undefined && !isKnown,
   });
-  if (kept?.schema !== undefined)
-    return <SettingsForm schema={kept.schema} defaults={kept.input} draft={draft} root="input" {...form} />;
+  const shown = (schema: Schema, defaults: Settings) => {
+    const mapped = mapping?.mapped ?? [];
+    const isAsked = (name: string) => !mapped.some(({ setting }) => setting === name);
+    const asked = Object.fromEntries(Object.entries(defaults).filter(([name]) => isAsked(name)));
+    const typed = Object.fromEntries(Object.entries(draft.values).filter(([name]) => isAsked(name)));
+    return (
+      <SettingsForm
+        schema={withoutMapped(schema, mapped)}
+        defaults={asked}
+        draft={{ ...draft, values: typed }}
+        root="input"
+        {...form}
+      >
+        {mapping && <MappingFields schema={schema} error={form.error} {...mapping} />}
+      </SettingsForm>
+    );
+  };
+  if (kept?.schema !== undefined) return shown(kept.schema, kept.input);
   if (template !== undefined) {
     return (
       <QueryContent query={templateQuery}>
-        {({ data }) => (
-          <SettingsForm
-            schema={data.attributes.input_schema}
-            defaults={kept?.input ?? {}}
-            draft={draft}
-            root="input"
-            {...form}
-          />
-        )}
+        {({ data }) => shown(data.attributes.input_schema, kept?.input ?? {})}
       </QueryContent>
     );
   }
   return (
     <QueryContent query={capabilityQuery}>
-      {({ data: { attributes } }) => (
-        <SettingsForm
-          schema={attributes.settings_schema}
-          defaults={kept?.input ?? attributes.default_settings}
-          draft={draft}
-          root="input"
-          {...form}
-        />
-      )}
+      {({ data: { attributes } }) => shown(attributes.settings_schema, kept?.input ?? attributes.default_settings)}
     </QueryContent>
   );
 }

@@ -22,9 +22,13 @@ import { StatusBadge } from '../../components/status-badge.tsx';
 import { useFormat } from '../../i18n/format.ts';
 import { useTranslations } from '../../i18n/translations.ts';
 import { useCapabilityName, useTemplateName } from '../../lib/names.ts';
+import type { EventName } from '../../lib/platform-events.ts';
 import { pollEvery } from '../../lib/poll.ts';
 import { usePermission } from '../../shell/me.ts';
+import { toFields } from '../capabilities/form-schema.ts';
 import RunSettings from '../executions/settings.tsx';
+import { conditionsOf } from './conditions.ts';
+import { LIMITS } from './model.ts';
 import { NextFire, useResultLabel, useScheduleLabel } from './next-fire.tsx';
 import { translations } from './translations.ts';
 
@@ -120,7 +124,12 @@ function Summary({ trigger }: { trigger: WorkflowTrigger }) {
   const templateName = useTemplateName();
   const { attributes } = trigger;
   const { template_slug: template, capability_slug: capability } = attributes.target;
-  const conditions = Object.entries(attributes.event?.filter ?? {});
+  const conditions = attributes.event
+    ? conditionsOf({ ...attributes.event, name: attributes.event.name as EventName })
+    : [];
+  const mapping = Object.entries(attributes.event?.mapping ?? {});
+  const labelOf = (setting: string) =>
+    toFields(attributes.input_schema ?? {}).find(({ name }) => name === setting)?.label ?? setting;
   const rows: [string, ReactNode][] = [
     [
       t.target,
@@ -137,6 +146,10 @@ function Summary({ trigger }: { trigger: WorkflowTrigger }) {
     [t.when, scheduleLabel(trigger)],
     // Event triggers have no next time.
     ...(attributes.event ? [] : [[t.nextFire, <NextFire key="next" trigger={trigger} />] as [string, ReactNode]]),
+    ...LIMITS.flatMap((name): [string, ReactNode][] => {
+      const limit = attributes[name];
+      return limit === null ? [] : [[t[name], format.number(limit)]];
+    }),
     [t.lastFired, attributes.last_fired_at ? <DateTime key="last" at={attributes.last_fired_at} /> : t.never],
   ];
   return (
@@ -149,7 +162,7 @@ function Summary({ trigger }: { trigger: WorkflowTrigger }) {
       </Group>
       {attributes.pause_reason && (
         <Alert color="orange" variant="outline" mb="sm">
-          {attributes.pause_reason === 'credential_ended' ? t.credentialEnded : t.scheduleRefused}
+          {t[PAUSES[attributes.pause_reason]]}
         </Alert>
       )}
       <Table aria-label={attributes.name}>
@@ -167,9 +180,21 @@ function Summary({ trigger }: { trigger: WorkflowTrigger }) {
           <Title order={2} size="h6" mt="sm">
             {t.conditions}
           </Title>
-          {conditions.map(([path, value]) => (
-            <Text key={path} size="sm">
-              <Code>{path}</Code> = <Code>{JSON.stringify(value)}</Code>
+          {conditions.map(({ path, operator, value }) => (
+            <Text key={`${path} ${operator} ${value}`} size="sm">
+              <Code>{path}</Code> {t[operator]} <Code>{value}</Code>
+            </Text>
+          ))}
+        </>
+      )}
+      {mapping.length > 0 && (
+        <>
+          <Title order={2} size="h6" mt="sm">
+            {t.mapping}
+          </Title>
+          {mapping.map(([setting, path]) => (
+            <Text key={setting} size="sm">
+              {labelOf(setting)}: <Code>{path}</Code>
             </Text>
           ))}
         </>
@@ -181,6 +206,13 @@ function Summary({ trigger }: { trigger: WorkflowTrigger }) {
     </Card>
   );
 }
+
+/** The texts of why the service switched a trigger off. */
+const PAUSES = {
+  credential_ended: 'credentialEnded',
+  schedule_refused: 'scheduleRefused',
+  failures: 'failedTooOften',
+} as const;
 
 function Firings({ id }: { id: number }) {
   const t = useTranslations(translations);
@@ -202,7 +234,11 @@ function Firings({ id }: { id: number }) {
             header: t.at,
             cell: ({ attributes }) => <DateTime at={attributes.scheduled_for ?? attributes.created_at} />,
           },
-          { header: t.result, cell: ({ attributes }) => resultLabel(attributes.result) },
+          {
+            header: t.result,
+            cell: ({ attributes: { result, setting } }) =>
+              setting === null ? resultLabel(result) : t.resultOf(resultLabel(result), setting),
+          },
           {
             header: t.execution,
             cell: ({ attributes: { execution_id: execution } }) =>

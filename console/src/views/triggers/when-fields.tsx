@@ -5,6 +5,7 @@ import type { CreateWorkflowTriggerBody } from '../../api/generated/client/types
 import { useTranslations } from '../../i18n/translations.ts';
 import { fieldError } from '../../lib/form-props.ts';
 import { EVENTS, type EventName } from '../../lib/platform-events.ts';
+import { type Condition, OPERATORS, takesSeveral } from './conditions.ts';
 import { PRESETS, presetOf, SCHEDULE_PRESETS, timeZones } from './model.ts';
 import { translations } from './translations.ts';
 
@@ -80,7 +81,7 @@ export function EventFields({
           {t.conditions}
         </Text>
       )}
-      {conditions.map(({ path, value }, position) => (
+      {conditions.map(({ path, operator, value }, position) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: conditions have no id
         <Group key={position} align="end" gap="xs">
           <TextInput
@@ -89,8 +90,16 @@ export function EventFields({
             error={fieldError(error, `event.filter.${path}`)}
             onChange={({ currentTarget }) => change(position, { path: currentTarget.value })}
           />
+          <NativeSelect
+            label={t.operator}
+            value={operator}
+            data={OPERATORS.map((name) => ({ value: name, label: t[name] }))}
+            onChange={({ currentTarget }) =>
+              change(position, { operator: OPERATORS.find((name) => name === currentTarget.value) ?? operator })
+            }
+          />
           <TextInput
-            label={t.value}
+            label={takesSeveral(operator) ? t.values : t.value}
             value={value}
             onChange={({ currentTarget }) => change(position, { value: currentTarget.value })}
           />
@@ -104,45 +113,21 @@ export function EventFields({
           </ActionIcon>
         </Group>
       ))}
+      {fieldError(error, 'event.conditions') && (
+        <Text size="sm" c="red">
+          {fieldError(error, 'event.conditions')}
+        </Text>
+      )}
       {conditions.length > 0 && <Text size="xs">{t.valueHint}</Text>}
       <Group>
-        <Button size="xs" variant="default" onClick={() => onConditions([...conditions, { path: '', value: '' }])}>
+        <Button
+          size="xs"
+          variant="default"
+          onClick={() => onConditions([...conditions, { path: '', operator: 'equals', value: '' }])}
+        >
           {t.addCondition}
         </Button>
       </Group>
     </Stack>
   );
-}
-
-type Filter = NonNullable<NonNullable<CreateWorkflowTriggerBody['event']>['filter']>;
-
-/** A condition in the form. */
-export interface Condition {
-  path: string;
-  value: string;
-}
-
-/** The event filter of the conditions. Conditions without a path are left out. */
-export function filterOf(conditions: readonly Condition[]): Filter {
-  return Object.fromEntries(
-    conditions.filter(({ path }) => path !== '').map(({ path, value }) => [path, scalarOf(value)]),
-  );
-}
-
-/** The conditions of an event filter. */
-export function conditionsOf(filter: Filter): Condition[] {
-  return Object.entries(filter).map(([path, value]) => ({
-    path,
-    value: typeof value === 'string' && scalarOf(value) === value ? value : JSON.stringify(value),
-  }));
-}
-
-/** Parses JSON numbers, booleans, null and quoted strings. Everything else is text. */
-function scalarOf(text: string): Filter[string] {
-  try {
-    const value: unknown = JSON.parse(text);
-    return typeof value === 'object' && value !== null ? text : (value as Filter[string]);
-  } catch {
-    return text;
-  }
 }
