@@ -155,6 +155,10 @@ test('a text is reviewed: people, a comment on a passage with its thread, and th
   await review.getByLabel('Assigned to').selectOption(String(colleague.id));
   await waitUntil('the assignee', async () => (await contentItemOf(partner, id)).assignee_id === colleague.id);
 
+  await review.getByLabel('Due on').fill('2031-05-01');
+  await review.getByLabel('Due on').blur();
+  await waitUntil('the due date', async () => (await contentItemOf(partner, id)).due_at !== null);
+
   await review.getByRole('button', { name: 'Comment on the selected passage' }).click();
   await review.getByText('Select a passage of the text first.').waitFor();
   const text = page.getByLabel('Text as Markdown');
@@ -192,6 +196,10 @@ test('a text is reviewed: people, a comment on a passage with its thread, and th
   expect((await contentItemOf(partner, id)).approved).toBe(true);
   await review.getByRole('button', { name: 'Take the approval back' }).click();
   await review.getByText('This version is not approved.').waitFor();
+  await page.goto(addressOf('/board'));
+  const card = page.locator('.board-card', { has: page.locator(`a[href$="/content/${id}"]`) });
+  await card.getByTitle('Assigned to Test').waitFor();
+  await card.getByText(/^due /).waitFor();
   await visitor.leave();
 });
 

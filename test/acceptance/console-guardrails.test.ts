@@ -47,6 +47,11 @@ test('words are allowed, refused with a reason, and taken back', async () => {
   await save.click();
   await page.getByText('There are changes that are not saved.').waitFor({ state: 'detached' });
   expect(await allowedTerms()).toEqual(['risk-free, as our auditors say']);
+  await page.getByRole('switch', { name: 'Content must be approved before it is ready or published' }).press('Space');
+  await page.getByText('The approval of content is changed.').waitFor();
+  expect((await partner.request('GET /app/content-settings')).body).toMatchObject({
+    data: { attributes: { requires_approval: true } },
+  });
   await visitor.leave();
 });
 
@@ -56,6 +61,7 @@ test('whoever may only look can change nothing', async () => {
   await settled(page);
   await page.getByText('Your role may look at the guardrails').waitFor();
   expect(await page.getByRole('button', { name: 'Save' }).count()).toBe(0);
+  expect(await page.getByRole('switch').isDisabled()).toBe(true);
   await visitor.leave();
 });
 
