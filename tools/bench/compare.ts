@@ -5,7 +5,7 @@ import type { Recorded } from './history.ts';
 const NOISE = 0.15;
 
 /** What became of a measurement between two commits; `changed`: its aim does not say which direction is better. */
-export type Verdict = 'same' | 'better' | 'worse' | 'changed';
+type Verdict = 'same' | 'better' | 'worse' | 'changed';
 
 /** A measurement that both commits have. */
 export interface Difference {
