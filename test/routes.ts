@@ -106,6 +106,7 @@ export const EXPECTED_ROUTES: readonly (readonly [Method, path: string, 'contrac
   ['GET', '/content-workflow/executions', 'contract'],
   ['GET', '/content-workflow/executions/{id}', 'contract'],
   ['GET', '/content-workflow/executions/{id}/assets', 'contract'],
+  ['GET', '/content-workflow/executions/{id}/exchanges', 'extension'],
   ['GET', '/content-workflow/executions/{id}/events', 'extension'],
   ['POST', '/content-workflow/executions/{id}/cancel', 'extension'],
   ['POST', '/content-workflow/executions/{id}/retry', 'extension'],

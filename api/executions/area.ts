@@ -5,6 +5,7 @@ import { executeCapability } from '../../domain/executions/operations/execute-ca
 import {
   getExecution,
   getExecutionAssets,
+  listExchanges,
   listExecutions,
   watchExecution,
 } from '../../domain/executions/operations/reads.ts';
@@ -15,7 +16,13 @@ import { respondWithExecution } from '../mcp/execute.ts';
 import { ADDITIVE, DESTRUCTIVE } from '../mcp/tool-options.ts';
 import { one, page } from '../resource.ts';
 import { route, stream } from '../route.ts';
-import { acceptedExecution, executionAssets, executionDetailResource, executionResource } from './resource.ts';
+import {
+  acceptedExecution,
+  exchangeResource,
+  executionAssets,
+  executionDetailResource,
+  executionResource,
+} from './resource.ts';
 import { executionInput, retryInput } from './tool-input.ts';
 import { executionEvents } from './watch.ts';
 
@@ -93,6 +100,24 @@ export const executionsArea = area({
         title: 'List what an execution made',
         description:
           'Lists the content items that an execution has made so far. Read their text with get_content_item.',
+      },
+    }),
+
+    route({
+      method: 'GET',
+      path: `${PREFIX}/{id}/exchanges`,
+      operationId: 'listExecutionExchanges',
+      summary: 'What the AI was asked and has answered at each step of an execution, in the order of the plan',
+      description:
+        'Kept for 30 days unless the operator chose otherwise. The prompt is what the step put to the model, without the instructions of the service.',
+      extension: true,
+      operation: listExchanges,
+      body: page(exchangeResource),
+      tool: {
+        name: 'list_execution_exchanges',
+        title: 'See what the AI did at each step',
+        description:
+          'Lists for each step of an execution the prompt, the answer, the model, the tokens, the credits and what guardrails found.',
       },
     }),
 

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { settingsSchema } from '../../domain/capabilities/request.ts';
+import type { StepExchange } from '../../domain/executions/exchange-store.ts';
 import type { ExecutionWithForm } from '../../domain/executions/operations/reads.ts';
 import {
   type ExecutionDetail,
@@ -118,6 +119,40 @@ export const executionDetailResource = resource({
       },
     };
   },
+});
+
+/** A step with what the AI was asked and has answered. */
+export const exchangeResource = resource({
+  type: 'execution_exchange',
+  id: z.string().describe('Key of the step.'),
+  attributes: {
+    title: z.string(),
+    kind: z.string(),
+    status: z.enum(STEP_STATUSES),
+    prompt: z
+      .string()
+      .nullable()
+      .describe(
+        'What the step put to the model; null: nothing was asked, it is no longer kept, or it has documents of the platform.',
+      ),
+    answer: z.string().nullable().describe('As the model wrote it; JSON where the step asked for a form.'),
+    is_cut: z.boolean().describe('The prompt or the answer is longer than the 32,000 characters that are kept.'),
+    model: z.string().nullable(),
+    input_tokens: countSchema.nullable(),
+    output_tokens: countSchema.nullable(),
+    credits_used: countSchema,
+    guardrails: z.array(z.object({ rule: z.string(), action: z.enum(GUARDRAIL_ACTIONS), message: z.string() })),
+    reused_from: idSchema.nullable().describe('The execution that this one retries, whose step was taken over.'),
+    asked_at: datetimeSchema.nullable().describe('When the answer was saved; null: there is none, or none any more.'),
+  },
+  present: (step: StepExchange, { language }) => ({
+    id: step.key,
+    attributes: {
+      title: translate(step.title, language),
+      is_cut: step.is_cut ?? false,
+      guardrails: step.hits.map((hit) => ({ ...hit, message: translate(hit.message, language) })),
+    },
+  }),
 });
 
 function waitingIn(waiting: ExecutionDetail['execution']['waiting'], language: PresentContext['language']) {

@@ -6,6 +6,8 @@ import { type StepQuestion, UnusableAnswer } from './types.ts';
 
 /** An answer with its model and token usage. */
 export interface ModelAnswer {
+  /** The user message that was answered; null: nothing was asked. */
+  prompt: string | null;
   answer: unknown;
   model: string | null;
   usage: AiUsage | null;
@@ -20,7 +22,7 @@ export async function ask(
   context: AskContext,
   question: StepQuestion | null,
 ): Promise<ModelAnswer> {
-  if (question === null) return { answer: null, model: null, usage: null };
+  if (question === null) return { prompt: null, answer: null, model: null, usage: null };
   const first = await askOnce(deps, context, question);
   const problems = question.problemsOf?.(first.answer) ?? [];
   if (problems.length === 0) return first;
@@ -45,13 +47,13 @@ async function askOnce(
   const request = { ...config, purpose, sandbox, idempotencyKey, signal };
   if (!question.answer) {
     const { text, ...rest } = await deps.ai.generateText(request);
-    return { answer: text, model: rest.model, usage: rest.usage };
+    return { prompt, answer: text, model: rest.model, usage: rest.usage };
   }
   const { schema, name } = question.answer;
   const { value, ...rest } = await deps.ai.generateObject({ ...request, schema, schemaName: name });
   const parsed = schema.safeParse(value);
   if (!parsed.success) throw new UnusableAnswer('The answer does not have the form that was asked for.');
-  return { answer: parsed.data, model: rest.model, usage: rest.usage };
+  return { prompt, answer: parsed.data, model: rest.model, usage: rest.usage };
 }
 
 function sumOf(first: AiUsage | null, second: AiUsage | null): AiUsage | null {

@@ -168,6 +168,27 @@ export const executionStepTable = table(
 );
 export type ExecutionStepRow = Row<typeof executionStepTable>;
 
+/** What a step asked the AI, and its answer; of a step that a guardrail stopped, too. */
+export const executionExchangeTable = table(
+  'execution_exchange',
+  {
+    execution_id: bigint().key(),
+    step: varchar(64).key(),
+    model: varchar(120).nullable(),
+    input_tokens: integer().nullable(),
+    output_tokens: integer().nullable(),
+    /** The user message, without our instructions; null: it has what is not the partner's. */
+    prompt: text().nullable(),
+    /** As text, or as JSON where a form was asked for. */
+    answer: text(),
+    /** One of them was longer than what is kept. */
+    is_cut: boolean(),
+    created_at: timestamp(),
+  },
+  { since: 'created_at', days: 30, setting: 'RETENTION_EXECUTION_EXCHANGE_DAYS', key: 'ctid' },
+  { personal: ['text'], of: [{ to: 'execution', by: 'execution_id' }] },
+);
+
 /** A guardrail that matched a step's output. */
 export const guardrailHitTable = table(
   'guardrail_hit',

@@ -39,6 +39,9 @@ export const executionQuery = z.object({
     .describe('`settings_schema`: also the JSON Schema of `settings`, as the capability or template has it now.'),
 });
 
+/** Few entries to a page unless asked for, since each may have long texts. */
+export const listExchangesQuery = z.object(pageQuery(5));
+
 export const listExecutionsQuery = withDayRange({
   status: z.enum(EXECUTION_STATUSES).optional().describe('Only executions in this state.'),
   agent_id: recordId.optional().describe('Only executions by this agent.'),

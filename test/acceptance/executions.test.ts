@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from '@jest/globals';
 import { z } from 'zod';
 import { agentResource } from '../../api/agents/resource.ts';
 import { capabilityDetailResource } from '../../api/capabilities/resource.ts';
-import { executionDetailResource, executionResource } from '../../api/executions/resource.ts';
+import { exchangeResource, executionDetailResource, executionResource } from '../../api/executions/resource.ts';
 import { one, page as pageOf, pageWithRange } from '../../api/resource.ts';
 import { templateResource } from '../../api/workflow-templates/resource.ts';
 import { rowsOf } from '../environment/database.ts';
@@ -68,6 +68,18 @@ describe('POST /content-workflow/capabilities/{slug}/execute', () => {
     expect(plan?.steps.reduce((sum, step) => sum + step.estimated_credits, 0)).toBe(10);
     expect(results.map((result) => result.key)).toEqual(plan?.steps.map((step) => step.key));
     expect(results.every((result) => result.status === 'completed' && result.attempts === 1)).toBe(true);
+    const asked = await writer.request('GET /content-workflow/executions/{id}/exchanges', {
+      params: { id: execution.id },
+      query: { per_page: 10 },
+    });
+    const steps = read(asked, pageOf(exchangeResource).schema).data;
+    expect(steps.map(({ id }) => id)).toEqual(results.map(({ key }) => key));
+    const written = steps.find(({ id }) => id === 'post')?.attributes;
+    expect(written).toMatchObject({
+      prompt: expect.stringContaining(TOPIC),
+      answer: expect.any(String),
+      is_cut: false,
+    });
     expect(made).toHaveLength(1);
     expect(made[0]).toMatchObject({
       type: 'content_item',

@@ -12,7 +12,7 @@ import { contentCommentTable } from '../../domain/content-comments/table.ts';
 import { contentItemTable, contentItemVersionTable } from '../../domain/content-items/table.ts';
 import { creditEntryTable } from '../../domain/credits/table.ts';
 import { dryRunSessionEntryTable, dryRunSessionTable } from '../../domain/dry-run/table.ts';
-import { executionTable } from '../../domain/executions/table.ts';
+import { executionExchangeTable, executionStepTable, executionTable } from '../../domain/executions/table.ts';
 import { gtmCampaignTable, gtmEventTable } from '../../domain/gtm-schedule/table.ts';
 import { creditNoteTable, invoiceTable } from '../../domain/invoices/table.ts';
 import {
@@ -111,6 +111,23 @@ export async function fillLists({ deps }: TestService, partnerId: number, charac
     trigger_chain: [],
     retried_from: null,
     lineage_id: null,
+  }));
+  await many(executionStepTable, (n) => ({
+    execution_id: idOf(executions[0] ?? {}),
+    key: `step_${n}`,
+    position: n,
+    depends_on: [],
+    deliverable: null,
+    output: null,
+    reused_from: null,
+    settings: null,
+    feeds: null,
+  }));
+  await many(executionExchangeTable, (n) => ({
+    execution_id: idOf(executions[0] ?? {}),
+    step: `step_${n}`,
+    prompt: longest(32_000),
+    answer: longest(32_000),
   }));
   const item = (kanban_status: string) => ({
     execution_id: idOf(executions[0] ?? {}),
@@ -438,6 +455,7 @@ export async function fillLists({ deps }: TestService, partnerId: number, charac
     { route: 'GET /invoice-receipts', params: {} },
     { route: 'GET /invoice-receipts/credit-notes', params: {} },
     { route: 'GET /content-workflow/executions', params: {} },
+    { route: 'GET /content-workflow/executions/{id}/exchanges', params: { id: idOf(executions[0] ?? {}) } },
     { route: 'GET /content-workflow/kanban', params: {} },
     { route: 'GET /content-workflow/content-items', params: {} },
     { route: 'GET /content-workflow/content-items/{id}/versions', params: { id: itemId } },

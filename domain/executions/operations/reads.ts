@@ -4,12 +4,21 @@ import type { Call } from '../../kernel/call.ts';
 import type { Deps } from '../../kernel/deps.ts';
 import { nothing, partnerOf } from '../../kernel/invoke.ts';
 import { operation } from '../../kernel/operation.ts';
+import type { Page } from '../../kernel/page.ts';
 import { readOperation } from '../../kernel/read-operation.ts';
 import { references } from '../../kernel/references.ts';
 import { recordId } from '../../kernel/schema.ts';
+import { type StepExchange, selectExchanges } from '../exchange-store.ts';
 import { selectExecutions } from '../list-store.ts';
 import type { ExecutionDetail, ExecutionSummary } from '../rules.ts';
-import { executionParams, executionQuery, listExecutionsQuery, ownExecution, ownExecutionDetail } from '../target.ts';
+import {
+  executionParams,
+  executionQuery,
+  listExchangesQuery,
+  listExecutionsQuery,
+  ownExecution,
+  ownExecutionDetail,
+} from '../target.ts';
 
 /** An execution, and what its settings are made of where that was asked for and is still in a catalogue. */
 export type ExecutionWithForm = ExecutionDetail & { form?: Capability['settings'] | undefined };
@@ -34,6 +43,16 @@ export const getExecutionAssets = readOperation({
   permission: 'view_content',
   params: executionParams,
   target: ownExecutionDetail,
+});
+
+/** The steps of an execution with what the AI was asked and has answered. */
+export const listExchanges = operation({
+  name: 'executions.list_exchanges',
+  permission: 'view_billing',
+  params: executionParams,
+  target: ownExecution,
+  input: listExchangesQuery,
+  run: ({ db }, _call, page, { id }): Promise<Page<StepExchange>> => selectExchanges(db, id, page),
 });
 
 /** One execution without its plan and results. */

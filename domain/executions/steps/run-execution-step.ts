@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import type { AiUsage } from '../../../infra/ai/port.ts';
 import { type AgentConfiguration, applyAgent } from '../../agents/configuration.ts';
 import { ask, savePaidAnswer } from '../../capabilities/ask.ts';
 import { progressOf } from '../../capabilities/plan.ts';
@@ -10,6 +9,7 @@ import { resourceUpdated } from '../../kernel/change-events.ts';
 import type { Deps } from '../../kernel/deps.ts';
 import { type StepCall, step } from '../../kernel/step.ts';
 import { agentOf, attemptWithinHalfHour, purposeOf } from '../attempt.ts';
+import { type Exchange, exchangeStatement } from '../exchange-store.ts';
 import { type ExecutionSummary, executionTopic } from '../rules.ts';
 import { contextOf, inspect, StepBlocked } from '../step-io.ts';
 import { completeStep, insertHits, selectSteps, startStep } from '../step-store.ts';
@@ -54,8 +54,13 @@ async function run(deps: Deps, call: StepCall, input: z.output<typeof stepInput>
       const question = kind.question(context);
       const put =
         question && applyAgent(agent, { task, capability: execution.capability, models: deps.ai.models }, question);
-      const { answer, model, usage } = await ask(deps, asker, put);
-      return { result: kind.interpret(context, answer), model, usage };
+      const { prompt, ...answered } = await ask(deps, asker, put);
+      // Documents of the platform are not the partner's.
+      const isShown = context.capability.knowledge !== 'platform';
+      return {
+        result: kind.interpret(context, answered.answer),
+        exchange: prompt === null ? null : { ...answered, prompt: isShown ? prompt : null },
+      };
     };
     return savePaidAnswer(`${execution.row_key}/${call.idempotencyKey}`, work, (finished) =>
       save(deps, call, execution, planned, { context, agent }, finished),
@@ -65,8 +70,8 @@ async function run(deps: Deps, call: StepCall, input: z.output<typeof stepInput>
 
 interface Finished {
   result: StepResult;
-  model: string | null;
-  usage: AiUsage | null;
+  /** null: the step was computed. */
+  exchange: Exchange | null;
 }
 
 async function save(
@@ -75,7 +80,7 @@ async function save(
   execution: ExecutionSummary,
   step: ExecutionStepRow,
   { context, agent }: { context: StepContext; agent: AgentConfiguration },
-  { result, model, usage }: Finished,
+  { result, exchange }: Finished,
 ): Promise<StepOutcome> {
   const allowed = await findAllowedTerms(deps.db, execution.partner_id);
   const hits = await inspect(context, result, { agent: agent.guardrails, allowed });
@@ -84,19 +89,26 @@ async function save(
     const locked = await lockExecution(tx.em, { executionId: execution.id, rowKey: execution.row_key });
     if (locked?.status !== 'executing') return { open: false, progress: locked?.progress_percentage ?? 0 };
     await insertHits(tx.em, execution.id, step.key, hits);
-    if (blocked) return { open: true, progress: locked.progress_percentage };
+    const keep = () => {
+      if (exchange) tx.beforeCommit(exchangeStatement(tx.now, { executionId: execution.id, step: step.key }, exchange));
+    };
+    if (blocked) {
+      keep();
+      return { open: true, progress: locked.progress_percentage };
+    }
     const steps = await selectSteps(tx.em, execution.id);
     const finished = steps.filter((candidate) => candidate.status === 'completed').map((candidate) => candidate.key);
     const now = steps.find((candidate) => candidate.key === step.key)?.status;
     if (now !== 'pending' && now !== 'running') return { open: true, progress: locked.progress_percentage };
     const progress = progressOf(steps, [...finished, step.key]);
+    keep();
     await completeStep(tx.em, tx.now, execution.id, step.key, {
       charged: !execution.sandbox,
       summary: result.summary,
       output: result.output,
-      model,
-      inputTokens: usage?.inputTokens ?? null,
-      outputTokens: usage?.outputTokens ?? null,
+      model: exchange?.model ?? null,
+      inputTokens: exchange?.usage?.inputTokens ?? null,
+      outputTokens: exchange?.usage?.outputTokens ?? null,
       progress,
     });
     await insertDrafts(

@@ -15,7 +15,7 @@ import { createKnowledgeBase } from '../../knowledge-bases/operations/create-kno
 import { deleteDocument } from '../../knowledge-bases/operations/delete-document.ts';
 import { readDocument } from '../../knowledge-bases/steps/read-document.ts';
 import { cancelExecution } from '../operations/cancel-execution.ts';
-import { getExecution } from '../operations/reads.ts';
+import { getExecution, listExchanges } from '../operations/reads.ts';
 import { retryExecution } from '../operations/retry-execution.ts';
 import type { ExecutionDetail, ExecutionSummary } from '../rules.ts';
 import { beginExecution } from './begin-execution.ts';
@@ -388,6 +388,87 @@ describe('running a step', () => {
     await flow.complete(tried);
     expect((await detailOf(tried)).steps).toMatchObject([{ status: 'completed', credits_used: 0 }]);
     expect(await flow.rowOf(tried.id)).toMatchObject({ status: 'completed', credits_used: 0 });
+  });
+});
+
+describe('the exchanges', () => {
+  const exchangesOf = async ({ id }: { id: number }) =>
+    (await flow.service.run(owner.call, listExchanges, { params: { id }, input: {} })).rows;
+
+  test('have the prompt, the answer, the model and the price, and none of the service’s instructions', async () => {
+    execution = await acceptCampaign();
+    const ask = jest.spyOn(deps().ai, 'generateObject');
+    await flow.complete(execution);
+    const exchanges = await exchangesOf(execution);
+    expect(exchanges.map(({ key }) => key)).toEqual(['messages', 'emails']);
+    for (const exchange of exchanges) {
+      expect(exchange).toMatchObject({
+        status: 'completed',
+        prompt: expect.stringContaining('- topic: Clouds'),
+        model: 'marketwright-sandbox',
+        input_tokens: expect.any(Number),
+        output_tokens: expect.any(Number),
+        is_cut: false,
+        hits: [],
+        asked_at: expect.any(Date),
+      });
+      expect(exchange.answer).not.toBe('');
+    }
+    expect(exchanges.reduce((sum, { credits_used }) => sum + credits_used, 0)).toBe(execution.credits_held);
+    const instructions = ask.mock.calls.map(([request]) => request.instructions.split('\n')[0] ?? '');
+    expect(instructions.length).toBeGreaterThan(0);
+    for (const line of instructions) expect(JSON.stringify(exchanges)).not.toContain(line);
+  });
+
+  test('have no documents of the platform', async () => {
+    await flow.complete(execution);
+    expect(await exchangesOf(execution)).toMatchObject([{ prompt: null, answer: expect.stringContaining('credit') }]);
+  });
+
+  test('have what a guardrail stopped, with its rule, and what is too long cut', async () => {
+    execution = await flow.accept(owner.call, 'blog_post', { settings: { topic: CARD } });
+    const [key = ''] = await flow.plan(execution);
+    await expect(flow.runStep(execution, key)).rejects.toThrow('was stopped');
+    const [blocked] = await exchangesOf(execution);
+    expect(blocked).toMatchObject({ status: 'running', answer: expect.any(String), credits_used: 0 });
+    expect(blocked?.hits).toContainEqual(expect.objectContaining({ action: 'block' }));
+    const long = await acceptCampaign();
+    const [messages = ''] = await flow.plan(long);
+    jest.spyOn(deps().ai, 'generateText').mockResolvedValueOnce({
+      text: `\0${'water '.repeat(6_000)}`,
+      model: 'm',
+      usage: { inputTokens: 1, outputTokens: 2 },
+    });
+    await flow.runStep(long, messages);
+    const [cut] = await exchangesOf(long);
+    expect(cut).toMatchObject({ model: 'm', input_tokens: 1, output_tokens: 2, is_cut: true });
+    expect(cut?.answer).toMatch(/^(?:water )+w$/);
+    expect(cut?.answer).toHaveLength(31_999);
+  });
+
+  test('of a retry are those of the steps that it took over', async () => {
+    execution = await acceptCampaign();
+    const [first = ''] = await flow.plan(execution);
+    await flow.runStep(execution, first);
+    const [taken] = await exchangesOf(execution);
+    const again = await retried(execution);
+    expect(await exchangesOf(again)).toMatchObject([
+      { key: first, prompt: taken?.prompt, answer: taken?.answer, reused_from: execution.id },
+      { key: 'emails', prompt: null, answer: null, asked_at: null },
+    ]);
+  });
+
+  test('are of the partner’s own executions, for roles that see what things cost', async () => {
+    const other = await flow.createOwner();
+    const read = (caller: Owner['call']) =>
+      codeOf(flow.service.run(caller, listExchanges, { params: { id: execution.id }, input: {} }));
+    const inRole = (role: 'editor' | 'analyst') =>
+      read({ ...owner.call, actor: { ...owner.call.actor, role } as never });
+    expect([await read(other.call), await inRole('editor'), await inRole('analyst')]).toEqual([
+      'FORBIDDEN',
+      'FORBIDDEN',
+      'none',
+    ]);
   });
 });
 

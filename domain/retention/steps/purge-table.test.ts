@@ -43,6 +43,11 @@ const TABLES: [string, number, string][] = [
     `INSERT INTO execution_event (execution_id, type, data, created_at) VALUES (1, 'status', '{}', $1)`,
   ],
   [
+    'execution_exchange',
+    30,
+    `INSERT INTO execution_exchange (execution_id, step, answer, is_cut, created_at) VALUES (1, gen_random_uuid()::text, 'x', false, $1)`,
+  ],
+  [
     'trigger_firing',
     90,
     `INSERT INTO trigger_firing (row_key, trigger_id, occurrence, event_id, chain, status, created_at, updated_at)

@@ -1,7 +1,7 @@
-import { Alert, Badge, Code, Group, List, Progress, Stack, Text } from '@mantine/core';
+import { Alert, Badge, Button, Code, Group, List, Progress, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
-import { lazy, Suspense } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { getExecutionOptions } from '../../api/generated/client/@tanstack/react-query.gen.ts';
 import type { ExecutionDetail } from '../../api/generated/client/types.gen.ts';
 import { DateTime } from '../../components/date-time.tsx';
@@ -10,6 +10,7 @@ import { Loading, QueryContent } from '../../components/states.tsx';
 import { useFormat } from '../../i18n/format.ts';
 import { useTranslations } from '../../i18n/translations.ts';
 import { useCapabilityName } from '../../lib/names.ts';
+import { usePermission } from '../../shell/me.ts';
 import { translations as boardTexts } from '../board/translations.ts';
 import { Actions, RunLink } from './actions.tsx';
 import { isOpen } from './model.ts';
@@ -20,6 +21,7 @@ import { useLiveExecution } from './use-live-execution.ts';
 
 const route = getRouteApi('/executions/$id');
 const RunSettings = lazy(() => import('./settings.tsx'));
+const Exchanges = lazy(() => import('./exchanges.tsx'));
 const Plan = lazy(() => import('./plan.tsx').then(({ Plan }) => ({ default: Plan })));
 
 /** An execution: plan, steps and content, updated live. */
@@ -45,6 +47,7 @@ function Details({ execution }: { execution: ExecutionDetail }) {
   const format = useFormat();
   const { attributes } = execution;
   const { execution_plan: plan, step_results: results } = attributes;
+  const canViewBilling = usePermission('view_billing');
   const isOver = !isOpen(attributes.status);
   const content = (
     <Section title={t.assets}>
@@ -78,6 +81,7 @@ function Details({ execution }: { execution: ExecutionDetail }) {
       <Section title={t.steps}>
         {results.length > 0 ? <Steps plan={plan} results={results} /> : <Text size="sm">{t.stepsPending}</Text>}
       </Section>
+      {canViewBilling && results.length > 0 && <ExchangesSection id={execution.id} />}
       {!isOver && content}
       <Section title={t.guardrails}>
         <Guardrails hits={attributes.guardrails_triggered} />
@@ -88,6 +92,27 @@ function Details({ execution }: { execution: ExecutionDetail }) {
         </Suspense>
       </Section>
     </Stack>
+  );
+}
+
+/** Read when somebody asks for it: the texts are long. */
+function ExchangesSection({ id }: { id: number }) {
+  const t = useTranslations(translations);
+  const [isShown, show] = useState(false);
+  return (
+    <Section title={t.exchanges}>
+      {isShown ? (
+        <Suspense fallback={<Loading />}>
+          <Exchanges id={id} />
+        </Suspense>
+      ) : (
+        <Group>
+          <Button size="xs" variant="default" onClick={() => show(true)}>
+            {t.showExchanges}
+          </Button>
+        </Group>
+      )}
+    </Section>
   );
 }
 
