@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 /** Formats of a text as a file. */
-export const TEXT_FORMATS = ['markdown', 'html', 'docx', 'pdf'] as const;
+const TEXT_FORMATS = ['markdown', 'html', 'docx', 'pdf'] as const;
 export type TextFormat = (typeof TEXT_FORMATS)[number];
 
 /** Query of a text as a file. */
