@@ -31,7 +31,8 @@ export default {
   // What a test file leaves open keeps its modules. Collecting garbage beside gigabytes is slow.
   workerIdleMemoryLimit: '1GB',
   testSequencer: '<rootDir>/test/environment/long-files-first.mjs',
-  testTimeout: 60_000,
+  // Twice what the slowest take on two cores that others use, too.
+  testTimeout: 120_000,
   projects: [
     {
       // What they load reaches nothing outside; `npm run test:unit` runs these alone.

@@ -65,7 +65,8 @@ beforeAll(async () => {
   await fewAtOnce(READS.map((name) => async () => alone.set(name, await answerOf(name))));
   await makeAllRecords(theirs);
   before = await rowsOf(theirs);
-});
+  // All records of two partners, one after the other.
+}, 300_000);
 beforeEach(() => resetLimits(database, mine.id));
 afterAll(() => database?.end());
 
