@@ -310,13 +310,30 @@ describe(RECOMMEND, () => {
     expect((await usageOf(fresh)).credits).toMatchObject({ balance: 100, held: 0 });
   });
 
+  test('keeps to a budget, or says the least that would do, and charges nothing for that', async () => {
+    const thrifty = await createPartner({ credits: 100 });
+    let accepted = 0;
+    let refused = 0;
+    for (const use_case of ['Posts about our product', 'Newsletters', 'Webinars', 'Reports for partners']) {
+      const reply = await recommend({ use_case, budget_credits: 1 }, thrifty);
+      if (reply.status === 200) {
+        accepted += 1;
+        const { attributes } = read(reply, one(recommendationResource).schema).data;
+        expect(attributes.estimated_credits).toBe(1);
+      } else {
+        refused += 1;
+        const { budget_credits: problems } = expectError(reply, 'PRECONDITION_FAILED');
+        expect(problems).toEqual([expect.stringMatching(/at least \d+/)]);
+      }
+    }
+    expect(refused).toBeGreaterThan(0);
+    const balance = 100 - accepted * PRICES.agent_audit;
+    expect((await usageOf(thrifty)).credits).toMatchObject({ balance, held: 0 });
+  });
+
   test('refuses what it must', async () => {
     expect(fieldsOf(await recommend({}))).toEqual(['use_case']);
     expect(fieldsOf(await recommend({ use_case: 'x', budget_credits: 0 }))).toEqual(['budget_credits']);
-    const thrifty = await createPartner({ credits: 100 });
-    const poor = await recommend({ use_case: 'Posts about our product', budget_credits: 1 }, thrifty);
-    expect(expectError(poor, 'PRECONDITION_FAILED')['budget_credits']).toEqual([expect.stringMatching(/at least \d+/)]);
-    expect((await usageOf(thrifty)).credits).toMatchObject({ balance: 100, held: 0 });
     expectError(await recommend({ use_case: ' ' }), 'PRECONDITION_FAILED');
     expectError(await recommend({ use_case: 'x' }, await createPartner({ credits: 0 })), 'NO_CREDITS');
     const narrow = partnerWith(partner.id, await createKey(partner.id, { scoped_capabilities: ['faq'] }));
