@@ -52,6 +52,7 @@ test('the tools of these areas bear the names that models know', () => {
     'list_executions',
     'get_execution',
     'list_execution_assets',
+    'list_execution_exchanges',
     'cancel_execution',
     'retry_execution',
     'archive_execution',
