@@ -171,6 +171,8 @@ export const LIKE: Readonly<Record<string, string>> = {
   'PATCH /content-workflow/knowledge-bases/{id}/evaluations/{evaluation}': 'POST /content-workflow/brand-voices',
   'POST /partners/case-studies/generate': 'POST /content-workflow/capabilities/{slug}/execute',
   'POST /partners/case-studies/{id}/suggest': 'POST /content-workflow/capabilities/{slug}/execute',
+  'POST /content-workflow/content-items/{id}/rewrite': 'POST /content-workflow/capabilities/{slug}/execute',
+  'POST /content-workflow/content-items/{id}/titles': 'POST /content-workflow/capabilities/{slug}/execute',
   'POST /content-workflow/workflow-templates/{slug}/execute': 'POST /content-workflow/capabilities/{slug}/execute',
   'POST /content-workflow/workflow-templates/suggest': 'POST /content-workflow/capabilities/{slug}/execute',
   'POST /content-workflow/workflow-triggers': 'POST /content-workflow/capabilities/{slug}/execute',
