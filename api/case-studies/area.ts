@@ -20,7 +20,7 @@ import { area } from '../area.ts';
 import { ADDITIVE } from '../mcp/tool-options.ts';
 import { page } from '../resource.ts';
 import { route, stream } from '../route.ts';
-import { MEDIA_TYPES } from '../text-files/convert.ts';
+import { TEXT_FILE_TYPES } from '../text-files/convert.ts';
 import { caseStudyExport } from './export.ts';
 import { fileChunks, fileHeaders } from './file.ts';
 import {
@@ -225,8 +225,7 @@ export const caseStudiesArea = area({
       summary: 'A case study as a file: Markdown, HTML, Word or PDF',
       extension: true,
       operation: caseStudyFile,
-      contentType: MEDIA_TYPES.markdown,
-      furtherTypes: [MEDIA_TYPES.html, MEDIA_TYPES.docx, MEDIA_TYPES.pdf],
+      ...TEXT_FILE_TYPES,
       headers: fileHeaders,
       write: fileChunks,
       errors: ['CASE_STUDY_NOT_FOUND'],

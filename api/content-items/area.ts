@@ -19,7 +19,7 @@ import { area } from '../area.ts';
 import { DESTRUCTIVE, IDEMPOTENT } from '../mcp/tool-options.ts';
 import { one, page } from '../resource.ts';
 import { route, stream } from '../route.ts';
-import { MEDIA_TYPES } from '../text-files/convert.ts';
+import { TEXT_FILE_TYPES } from '../text-files/convert.ts';
 import { boardEvents } from './events.ts';
 import { exportChunks, exportHeaders } from './export.ts';
 import {
@@ -287,8 +287,7 @@ export const contentItemsArea = area({
       summary: 'One content item as a file: Markdown, HTML, Word or PDF',
       extension: true,
       operation: exportContentItem,
-      contentType: MEDIA_TYPES.markdown,
-      furtherTypes: [MEDIA_TYPES.html, MEDIA_TYPES.docx, MEDIA_TYPES.pdf],
+      ...TEXT_FILE_TYPES,
       headers: exportHeaders,
       write: exportChunks,
     }),

@@ -6,11 +6,17 @@ import { createRenderQueue, type Turn } from '../render-queue.ts';
 import type { Job } from './job.ts';
 
 /** Media types of the files. */
-export const MEDIA_TYPES: Record<TextFormat, string> = {
+const MEDIA_TYPES: Record<TextFormat, string> = {
   markdown: 'text/markdown; charset=utf-8',
   html: 'text/html; charset=utf-8',
   docx: 'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
   pdf: 'application/pdf',
+};
+
+/** Media types of a route that gives a text as a file. */
+export const TEXT_FILE_TYPES = {
+  contentType: MEDIA_TYPES.markdown,
+  furtherTypes: [MEDIA_TYPES.html, MEDIA_TYPES.docx, MEDIA_TYPES.pdf],
 };
 
 const EXTENSIONS: Record<TextFormat, string> = { markdown: 'md', html: 'html', docx: 'docx', pdf: 'pdf' };

@@ -1,7 +1,8 @@
 import { buffer } from 'node:stream/consumers';
 import PDFDocument from 'pdfkit';
 import { fontsFor } from '../pdf/fonts.ts';
-import { decorate, type Tags, tagDocument } from '../pdf/tags.ts';
+import { numberPages, writeLine } from '../pdf/pages.ts';
+import { type Tags, tagDocument } from '../pdf/tags.ts';
 import { createTypesetter, type Typesetter } from '../pdf/typesetter.ts';
 import { type Block, blocksOf } from './blocks.ts';
 import type { Job } from './job.ts';
@@ -10,7 +11,6 @@ import type { Job } from './job.ts';
 const MARGIN = 56;
 const RIGHT = 539;
 const BOTTOM = 780;
-const NUMBER = { y: 800, size: 8, color: '#595959' } as const;
 
 /** A Markdown text as a PDF file: A4, in any script, tagged for screen readers, with page numbers. */
 export async function toPdf({ title, body }: Pick<Job, 'title' | 'body'>): Promise<Uint8Array> {
@@ -35,7 +35,7 @@ export async function toPdf({ title, body }: Pick<Job, 'title' | 'body'>): Promi
     let y: number = MARGIN;
     for (const block of blocks) y = drawBlock({ doc, typesetter }, tags, block, y);
   });
-  drawPageNumbers({ doc, typesetter });
+  numberPages({ doc, typesetter }, RIGHT, (page, count) => `${page} / ${count}`);
   doc.end();
   return written;
 }
@@ -57,24 +57,9 @@ function drawBlock({ doc, typesetter }: Drawing, tags: Tags, block: Block, above
         doc.addPage();
         y = MARGIN;
       }
-      const at = { x, y };
-      const actual = typesetter.spoken(line, style);
-      const draw = () => typesetter.line(line, at, style);
-      if (actual === undefined) element.content(draw);
-      else element.element('Span', (span) => span.content(draw), { actual });
+      writeLine(typesetter, element, line, { x, y }, style);
       y += height;
     }
   });
   return y;
-}
-
-function drawPageNumbers({ doc, typesetter }: Drawing): void {
-  const { count } = doc.bufferedPageRange();
-  for (let page = 0; page < count; page += 1) {
-    doc.switchToPage(page);
-    // Otherwise text below the margin would add a page.
-    doc.page.margins.bottom = 0;
-    const place = { x: RIGHT, y: NUMBER.y, align: 'right' } as const;
-    decorate(doc, () => typesetter.line(`${page + 1} / ${count}`, place, NUMBER));
-  }
 }

@@ -1,6 +1,7 @@
 import PDFDocument from 'pdfkit';
 import type { InvoiceDetail } from '../../../domain/invoices/rules.ts';
 import { fontsFor } from '../../pdf/fonts.ts';
+import { numberPages, writeLine } from '../../pdf/pages.ts';
 import { decorate, type Tags, tagDocument } from '../../pdf/tags.ts';
 import { createTypesetter, type Place, type Style, type Typesetter } from '../../pdf/typesetter.ts';
 import { FACTUR_X, FACTUR_X_FILE, facturXOf } from './factur-x.ts';
@@ -93,7 +94,7 @@ async function drawSheet(sheet: Sheet, { logo, data }: Enclosed): Promise<AsyncI
     tags.element('Table', (table) => drawTotals(drawing, table));
     drawClosing(drawing, tags);
   });
-  drawPageNumbers(drawing);
+  numberPages(drawing, RIGHT, (page, count) => filled(labels.page, { number, page, count }));
   if (data) {
     const options = {
       name: FACTUR_X_FILE,
@@ -113,20 +114,6 @@ async function drawSheet(sheet: Sheet, { logo, data }: Enclosed): Promise<AsyncI
   return doc;
 }
 
-/** Writes a line as content of an element. */
-function write(
-  { typesetter }: Drawing,
-  { element, content }: Tags,
-  text: string,
-  place: Place,
-  style: Style = {},
-): void {
-  const actual = typesetter.spoken(text, style);
-  const draw = () => typesetter.line(text, place, style);
-  if (actual === undefined) content(draw);
-  else element('Span', (span) => span.content(draw), { actual });
-}
-
 function createFlow(doc: Drawing['doc']): Flow {
   const flow: Flow = {
     y: MARGIN,
@@ -143,7 +130,7 @@ function drawHead(drawing: Drawing, tags: Tags, logo: Uint8Array | null): void {
   const { doc, typesetter, sheet, flow } = drawing;
   const { wrap, lineHeight } = typesetter;
   tags.element('H1', (heading) =>
-    write(drawing, heading, sheet.title, { x: MARGIN, y: MARGIN }, { size: 22, bold: true }),
+    writeLine(drawing.typesetter, heading, sheet.title, { x: MARGIN, y: MARGIN }, { size: 22, bold: true }),
   );
   if (logo) drawLogo(doc, tags, sheet, logo);
   let factsEnd = MARGIN + 6;
@@ -152,9 +139,11 @@ function drawHead(drawing: Drawing, tags: Tags, logo: Uint8Array | null): void {
       const y = factsEnd;
       table.element('TR', (row) => {
         const place = { x: NAMES_RIGHT, y, align: 'right' } as const;
-        row.element('TH', (cell) => write(drawing, cell, name, place, { color: GREY }), { scope: 'Row' });
+        row.element('TH', (cell) => writeLine(drawing.typesetter, cell, name, place, { color: GREY }), {
+          scope: 'Row',
+        });
         const valuePlace = { x: NAMES_RIGHT + 10, y, maxWidth: RIGHT - NAMES_RIGHT - 10 };
-        row.element('TD', (cell) => write(drawing, cell, value, valuePlace));
+        row.element('TD', (cell) => writeLine(drawing.typesetter, cell, value, valuePlace));
       });
       factsEnd += lineHeight();
     }
@@ -165,7 +154,7 @@ function drawHead(drawing: Drawing, tags: Tags, logo: Uint8Array | null): void {
     tags.element(type, (inner) => {
       for (const text of texts.flatMap((each) => wrap(each, PARTY_WIDTH, style))) {
         flow.room(lineHeight(style));
-        write(drawing, inner, text, { x: MARGIN, y: flow.y }, style);
+        writeLine(drawing.typesetter, inner, text, { x: MARGIN, y: flow.y }, style);
         flow.y += lineHeight(style);
       }
     });
@@ -229,7 +218,7 @@ function drawTableHead(drawing: Drawing, row: Tags | null): void {
   const { y } = flow;
   const heading = (text: string, place: Place) => {
     const style = { color: GREY };
-    if (row) row.element('TH', (cell) => write(drawing, cell, text, place, style), { scope: 'Column' });
+    if (row) row.element('TH', (cell) => writeLine(drawing.typesetter, cell, text, place, style), { scope: 'Column' });
     else decorate(doc, () => typesetter.line(text, place, style));
   };
   heading(labels.description, { x: MARGIN, y });
@@ -256,12 +245,12 @@ function drawRow(
       flow.room(typesetter.lineHeight());
       // The numbers stand beside the first line, or on the last page of a description that is longer than one.
       if (flow.y < y) ({ y } = flow);
-      write(drawing, cell, text, { x: MARGIN, y: flow.y });
+      writeLine(drawing.typesetter, cell, text, { x: MARGIN, y: flow.y });
       flow.y += typesetter.lineHeight();
     }
   });
   for (const [index, text] of cells.entries())
-    tags.element('TD', (cell) => write(drawing, cell, text, columnPlace(index, y)));
+    tags.element('TD', (cell) => writeLine(drawing.typesetter, cell, text, columnPlace(index, y)));
   flow.y += 6;
 }
 
@@ -275,9 +264,9 @@ function drawTotals(drawing: Drawing, table: Tags): void {
     const style = { bold: isGrand };
     table.element('TR', (row) => {
       const place = { x: NAMES_RIGHT + 10, y, align: 'right', maxWidth: NAMES_RIGHT + 10 - MARGIN } as const;
-      row.element('TH', (cell) => write(drawing, cell, name, place, style), { scope: 'Row' });
+      row.element('TH', (cell) => writeLine(drawing.typesetter, cell, name, place, style), { scope: 'Row' });
       const valuePlace = { x: RIGHT, y, align: 'right', maxWidth: RIGHT - NAMES_RIGHT - 18 } as const;
-      row.element('TD', (cell) => write(drawing, cell, value, valuePlace, style));
+      row.element('TD', (cell) => writeLine(drawing.typesetter, cell, value, valuePlace, style));
     });
     flow.y += typesetter.lineHeight();
   }
@@ -290,21 +279,10 @@ function drawClosing(drawing: Drawing, tags: Tags): void {
     tags.element('P', (paragraph) => {
       for (const text of typesetter.wrap(closing, RIGHT - MARGIN)) {
         flow.room(typesetter.lineHeight());
-        write(drawing, paragraph, text, { x: MARGIN, y: flow.y }, { color: GREY });
+        writeLine(drawing.typesetter, paragraph, text, { x: MARGIN, y: flow.y }, { color: GREY });
         flow.y += typesetter.lineHeight();
       }
     });
-}
-
-function drawPageNumbers({ doc, typesetter: { line }, sheet: { labels, number } }: Drawing): void {
-  const { count } = doc.bufferedPageRange();
-  for (let page = 0; page < count; page += 1) {
-    doc.switchToPage(page);
-    // Otherwise text below the margin would add a page.
-    doc.page.margins.bottom = 0;
-    const text = filled(labels.page, { number, page: page + 1, count });
-    decorate(doc, () => line(text, { x: RIGHT, y: 800, align: 'right' }, { size: 8, color: GREY }));
-  }
 }
 
 function drawRule(doc: Drawing['doc'], y: number): void {
