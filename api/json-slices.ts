@@ -60,6 +60,11 @@ async function addParts(parts: readonly Part[], slices: JsonSlices, pieces: stri
         const some = part.list.slice(start, start + MAX_ENTRIES);
         await addParts(entriesOf(some, part.depth, []), slices, pieces);
       }
+    } else if ('members' in part) {
+      for (const [index, [name, member]] of part.members.entries()) {
+        pieces.push(nameOf(name, index === 0));
+        await addParts(partsOf(member, part.depth, []), slices, pieces);
+      }
     } else {
       await slices.add(part.value);
       pieces.push(slices.texts.at(-1) ?? '');
@@ -70,8 +75,15 @@ async function addParts(parts: readonly Part[], slices: JsonSlices, pieces: stri
 /** Entries of a list that are taken apart at once. */
 const MAX_ENTRIES = 100;
 
-/** Punctuation and names as text, between values and long lists that are yet to be serialized. */
-type Part = string | { value: unknown } | { list: readonly unknown[]; depth: number };
+/** Members of an object that are taken apart at once; a record has fewer. */
+const MAX_MEMBERS = 50;
+
+/** Punctuation and names as text, between values, long lists and wide objects that are yet to be serialized. */
+type Part =
+  | string
+  | { value: unknown }
+  | { list: readonly unknown[]; depth: number }
+  | { members: readonly [string, unknown][]; depth: number };
 
 function entriesOf(list: readonly unknown[], depth: number, parts: Part[]): Part[] {
   for (const [index, entry] of list.entries()) {
@@ -105,14 +117,19 @@ function partsOf(value: unknown, depth: number, parts: Part[]): Part[] {
     else entriesOf(value, depth - 1, parts);
     parts.push(']');
   } else {
-    let separator = '{';
-    for (const [name, member] of Object.entries(value)) {
-      if (member === undefined) continue;
-      parts.push(`${separator}${JSON.stringify(name)}:`);
-      partsOf(member, depth - 1, parts);
-      separator = ',';
-    }
-    parts.push(separator === '{' ? '{}' : '}');
+    const members = Object.entries(value).filter(([, member]) => member !== undefined);
+    parts.push('{');
+    if (members.length > MAX_MEMBERS) parts.push({ members, depth: depth - 1 });
+    else
+      members.forEach(([name, member], index) => {
+        parts.push(nameOf(name, index === 0));
+        partsOf(member, depth - 1, parts);
+      });
+    parts.push('}');
   }
   return parts;
+}
+
+function nameOf(name: string, isFirst: boolean): string {
+  return `${isFirst ? '' : ','}${JSON.stringify(name)}:`;
 }

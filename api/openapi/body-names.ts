@@ -2,6 +2,9 @@ import { capitalized } from './routes.ts';
 import { type JsonSchema, type NamedSchemas, reference } from './schemas.ts';
 import type { OpenApiDocument } from './types.ts';
 
+/** The operations of a path, by method. */
+type Methods = OpenApiDocument['paths'][string];
+
 /** Names of bodies that are no JSON, by media type. */
 const NAMES_OF_FILES: Record<string, string> = {
   'text/event-stream': 'EventStream',
@@ -17,26 +20,24 @@ const NAMES_OF_FILES: Record<string, string> = {
 const FURTHER_ANSWERS: Record<string, string> = { '202': 'Accepted', '4XX': 'Error', '5XX': 'Error' };
 
 /**
- * The operations with names for the bodies of answers that have none yet, after the operation: generators invent names for the
- * others, which change when an operation is added. Extends `named`.
+ * The operations of a path with names for the bodies of answers that have none yet, after the operation: generators invent names
+ * for the others, which change when an operation is added. Extends `named`.
  */
-export function withNamedAnswers(paths: OpenApiDocument['paths'], named: NamedSchemas): OpenApiDocument['paths'] {
-  return mapValues(paths, (methods) =>
-    mapValues(methods, (operation) => ({
-      ...operation,
-      responses: mapValues(operation.responses, (response, status) =>
-        response.content === undefined
-          ? response
-          : {
-              ...response,
-              content: mapValues(response.content, ({ schema, ...rest }, mediaType) => ({
-                schema: namedBody(schema, namesOf(operation.operationId, status, mediaType, schema), named),
-                ...rest,
-              })),
-            },
-      ),
-    })),
-  );
+export function withNamedAnswers(methods: Methods, named: NamedSchemas): Methods {
+  return mapValues(methods, (operation) => ({
+    ...operation,
+    responses: mapValues(operation.responses, (response, status) =>
+      response.content === undefined
+        ? response
+        : {
+            ...response,
+            content: mapValues(response.content, ({ schema, ...rest }, mediaType) => ({
+              schema: namedBody(schema, namesOf(operation.operationId, status, mediaType, schema), named),
+              ...rest,
+            })),
+          },
+    ),
+  }));
 }
 
 /** Names the body of an event after it. Extends `named`. */

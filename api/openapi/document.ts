@@ -23,7 +23,7 @@ import { describeMcp, MCP_TAG } from './mcp.ts';
 import { capitalized, describeTags, exampleOf, operationIdOf } from './routes.ts';
 import { fieldsOf, type JsonSchema, type NamedSchemas, reference, toJsonSchema } from './schemas.ts';
 import type { OpenApiDocument, OpenApiOperation, Parameter } from './types.ts';
-import { describeWebhooks, EVENTS_TAG } from './webhooks.ts';
+import { EVENTS_TAG, webhookSteps } from './webhooks.ts';
 
 const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as {
   version: string;
@@ -125,8 +125,11 @@ export function* documentSteps(options: DocumentOptions): Generator<undefined, O
   }
   paths['/mcp'] = describeMcp();
   Object.assign(paths, describeGateways(options.publicUrl));
-  const namedPaths = withNamedAnswers(paths, named);
-  yield;
+  for (const [path, methods] of Object.entries(paths)) {
+    paths[path] = withNamedAnswers(methods, named);
+    yield;
+  }
+  const webhooks = yield* webhookSteps(named);
   return {
     openapi: '3.1.0',
     info: {
@@ -137,8 +140,8 @@ export function* documentSteps(options: DocumentOptions): Generator<undefined, O
     },
     servers: [{ url: options.publicUrl + API_PREFIX }],
     ...describeTags([...options.routes.flatMap((route) => route.tag ?? []), MCP_TAG, EVENTS_TAG, GATEWAY_TAG]),
-    paths: namedPaths,
-    webhooks: describeWebhooks(named),
+    paths,
+    webhooks,
     components: {
       schemas: named,
       responses,

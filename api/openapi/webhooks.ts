@@ -25,9 +25,14 @@ const HEADERS: Record<string, string> = {
     '`v1,` and the base64 HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>`, one for each valid secret, with spaces between.',
 };
 
-/** The document's `webhooks`: one entry per event that the service posts to partners' endpoints. */
-export function describeWebhooks(named: NamedSchemas): Record<string, { post: PostedEvent }> {
-  return Object.fromEntries(EVENT_TYPES.map((type) => [type.name, { post: describeEvent(type, named) }]));
+/** The document's `webhooks`, event by event: one entry per event that the service posts to partners' endpoints. */
+export function* webhookSteps(named: NamedSchemas): Generator<undefined, Record<string, { post: PostedEvent }>> {
+  const webhooks: Record<string, { post: PostedEvent }> = {};
+  for (const type of EVENT_TYPES) {
+    webhooks[type.name] = { post: describeEvent(type, named) };
+    yield;
+  }
+  return webhooks;
 }
 
 function describeEvent({ name, description, data, example }: EventType, named: NamedSchemas): PostedEvent {
