@@ -99,13 +99,27 @@ function numberText(value: number, section: readonly Token[], letters: string): 
   const thousands = /[0#](,*)(?:[^0#,]*)$/.exec(whole)?.[1]?.length ?? 0;
   const scaled = (value * 100 ** percent) / 1_000 ** thousands;
   const decimals = (fraction.match(/[0#]/g) ?? []).length;
-  const number = Number(scaled.toPrecision(DIGITS)).toLocaleString('en-US', {
+  const writer = writerOf({
     useGrouping: /[0#],+[0#]/.test(whole),
     minimumFractionDigits: Math.min(20, (fraction.match(/0/g) ?? []).length),
     maximumFractionDigits: Math.min(20, decimals),
     minimumIntegerDigits: Math.min(20, Math.max(1, (whole.match(/0/g) ?? []).length)),
   });
-  return withLiterals(number, section).trim();
+  return withLiterals(writer.format(Number(scaled.toPrecision(DIGITS))), section).trim();
+}
+
+/** Writers of numbers by their options: to make one takes as long as to write fifty numbers. */
+const writers = new Map<string, Intl.NumberFormat>();
+/** Most that are kept; a sheet uses a few. */
+const MAX_WRITERS = 200;
+
+function writerOf(options: Intl.NumberFormatOptions): Intl.NumberFormat {
+  const key = Object.values(options).join(' ');
+  const known = writers.get(key);
+  if (known) return known;
+  const writer = new Intl.NumberFormat('en-US', options);
+  if (writers.size < MAX_WRITERS) writers.set(key, writer);
+  return writer;
 }
 
 /** The number in the place of its digits, with the text and signs around it. */
