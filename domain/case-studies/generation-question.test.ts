@@ -3,7 +3,7 @@ import { CASE_STUDY } from '../../test/environment/case-study-body.ts';
 import { inventedFigures } from '../capabilities/step-kinds/answers.ts';
 import { UnusableAnswer } from '../capabilities/types.ts';
 import { CLOUD_SERVICES } from './data/cloud-services.ts';
-import { generationQuestion, officialServiceName, readGeneration } from './generation-question.ts';
+import { generationQuestion, officialServiceName, readGeneration, reviewTip } from './generation-question.ts';
 
 const ANSWER = {
   case_study_title: 'Fabrikam Retail reads its figures at opening time',
@@ -104,4 +104,8 @@ describe('cloud services', () => {
   ])('%j is %j', (name, official) => {
     expect(officialServiceName(name)).toBe(official);
   });
+});
+
+test('a tip is cut between two characters', () => {
+  expect(reviewTip(`${'x'.repeat(491)}😀`)).toBe(`Review: ${'x'.repeat(491)}`);
 });

@@ -3,7 +3,7 @@ import { buildInstructions, buildPrompt } from '../capabilities/prompt.ts';
 import { inventedFigures, readObject } from '../capabilities/step-kinds/answers.ts';
 import { type StepQuestion, UnusableAnswer } from '../capabilities/types.ts';
 import { answerList, answerText } from '../kernel/answer-text.ts';
-import { cutAtWord, oneLine } from '../kernel/words.ts';
+import { cutAtWord, oneLine, truncate } from '../kernel/words.ts';
 import { CLOUD_SERVICES } from './data/cloud-services.ts';
 import {
   ENHANCED_TEXTS,
@@ -122,7 +122,7 @@ const REVIEW = 'Review:';
 
 /** A tip that asks for a review. */
 export function reviewTip(text: string): string {
-  return `${REVIEW} ${text}`.slice(0, MAX_ENTRY_LENGTH);
+  return truncate(`${REVIEW} ${text}`, MAX_ENTRY_LENGTH);
 }
 
 function figureDoubts(texts: Record<string, string>, given: string): string[] {

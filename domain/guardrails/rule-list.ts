@@ -1,3 +1,4 @@
+import { truncate } from '../kernel/words.ts';
 import type { Finding } from './finding.ts';
 import type { GuardrailAction, GuardrailHit } from './types.ts';
 
@@ -91,5 +92,5 @@ export function hitOf(
 
 function oneLineOf(words: string): string {
   const line = words.replace(/\s+/g, ' ').trim();
-  return line.length <= SHOWN_CHARACTERS ? line : `${line.slice(0, SHOWN_CHARACTERS - 1).trimEnd()}…`;
+  return line.length <= SHOWN_CHARACTERS ? line : `${truncate(line, SHOWN_CHARACTERS - 1).trimEnd()}…`;
 }

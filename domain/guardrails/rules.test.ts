@@ -166,6 +166,12 @@ describe('hits', () => {
     ]);
   });
 
+  test('show long words up to a whole character', async () => {
+    const dont = `${'x'.repeat(78)}😀 yes`;
+    const [hit] = await checkGuardrails({ text: dont, donts: [dont] });
+    expect(hit?.message).toContain(`"${'x'.repeat(78)}…"`);
+  });
+
   test.each([
     'a'.repeat(100_000),
     '1'.repeat(100_000),

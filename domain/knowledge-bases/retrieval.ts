@@ -2,6 +2,7 @@ import type { RetrievalRequest } from '../capabilities/types.ts';
 import type { Call } from '../kernel/call.ts';
 import type { Db, Deps } from '../kernel/deps.ts';
 import { partnerOf } from '../kernel/invoke.ts';
+import { truncate } from '../kernel/words.ts';
 import { NOWHERE, type RetrievedPassage } from './citations.ts';
 import { askerOf } from './query-embedding.ts';
 import { rerank } from './rerank.ts';
@@ -36,7 +37,7 @@ export async function partnerRetrieval(
 ): Promise<RetrievalRequest> {
   const baseIds = [...new Set(kbIds ?? (await selectIdsOfPartner(deps.db, partnerOf(call))))];
   if (kbIds) for (const id of baseIds) await ownKnowledgeBase(deps, call, { id });
-  const request = { base_ids: baseIds, query: query.slice(0, MAX_QUERY), answering, asker: askerOf(call) };
+  const request = { base_ids: baseIds, query: truncate(query, MAX_QUERY), answering, asker: askerOf(call) };
   return reranked ? { ...request, rerank: true } : request;
 }
 

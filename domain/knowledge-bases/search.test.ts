@@ -7,7 +7,7 @@ import { addDocument } from './operations/add-document.ts';
 import { createKnowledgeBase } from './operations/create-knowledge-base.ts';
 import { deleteDocument } from './operations/delete-document.ts';
 import { queryTermsOf } from './query-terms.ts';
-import { ANSWER_THRESHOLD } from './retrieval.ts';
+import { ANSWER_THRESHOLD, partnerRetrieval } from './retrieval.ts';
 import { searchPassages } from './search.ts';
 import { readDocument } from './steps/read-document.ts';
 import { reindexDocuments } from './steps/reindex-documents.ts';
@@ -246,6 +246,12 @@ test('the longest query holds the event loop for less than 20 ms', async () => {
     const ms = await cpuTimeOf(() => queryTermsOf([...tokensOf(query)]), 20);
     expect({ text, isQuick: ms <= 20 }).toEqual({ text, isQuick: true });
   }
+});
+
+test('a text that is too long for a query is cut between two characters', async () => {
+  const query = `${'x'.repeat(9_999)}😀😀`;
+  const request = await partnerRetrieval(service.deps, call, { kbIds: undefined, query, answering: false });
+  expect(request.query).toBe('x'.repeat(9_999));
 });
 
 test('only the given bases are searched', async () => {

@@ -108,9 +108,11 @@ test('a comparison lists the first changes only, and no whole long question', ()
   const many = (hit: number | null) =>
     Array.from({ length: MAX_CHANGED + 1 }, (_, n) => ({
       ...asked(n + 1, hit, 10),
-      question: `${n} ${'x'.repeat(900)}`,
+      question: `${n} `.padEnd(199, 'x') + '😀'.repeat(n === 0 ? 400 : 0) + 'x'.repeat(n === 0 ? 0 : 700),
     }));
   const { changed, changed_total } = compare(1, many(1), many(null));
   expect([changed.length, changed_total]).toEqual([MAX_CHANGED, MAX_CHANGED + 1]);
   expect(Math.max(...changed.map(({ question }) => question.length))).toBe(200);
+  // The database takes no half of a character.
+  expect(changed.filter(({ question }) => !question.isWellFormed())).toEqual([]);
 });

@@ -1,3 +1,5 @@
+import { truncate } from '../kernel/words.ts';
+
 /** What should be found for a question: a passage of the document that contains the words. */
 export interface Expected {
   document_id: number;
@@ -144,7 +146,7 @@ export function compare(runId: number, before: readonly Asked[], now: readonly A
     changed_total: changed.length,
     changed: [...flipped, ...moved].slice(0, MAX_CHANGED).map((one) => ({
       position: one.is.position,
-      question: one.is.question.slice(0, MAX_LISTED_QUESTION),
+      question: truncate(one.is.question, MAX_LISTED_QUESTION),
       was: outcome(one.was),
       is: outcome(one.is),
     })),
