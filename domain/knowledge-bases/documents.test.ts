@@ -1,9 +1,11 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { docxOf, pdfOf, pptxOf, shapeOf, sheetOf, xlsxOf } from '../../test/environment/documents.ts';
 import { codeOf, startTestService, type TestService, validationOf } from '../../test/environment/service.ts';
+import { waitUntil } from '../../test/environment/wait-until.ts';
 import type { Call } from '../kernel/call.ts';
 import { LIMITS } from '../kernel/limits.ts';
 import { perform } from '../kernel/step.ts';
+import { createEvaluation } from '../knowledge-evaluations/operations/create-evaluation.ts';
 import { addDocument } from './operations/add-document.ts';
 import { createKnowledgeBase } from './operations/create-knowledge-base.ts';
 import { deleteDocument } from './operations/delete-document.ts';
@@ -151,6 +153,10 @@ test('a document that is too short to be sure of its language has that of its ne
   const table = await add({ title: 'Prices', format: 'csv', content: `Item,Size\n${'Sofa Madrid,XL\n'.repeat(40)}` });
   await read(table);
   expect((await get(table)).language).toBe('de');
+  await service.dataSource.query("UPDATE knowledge_document SET language = 'fr' WHERE id = $1", [table.id]);
+  const last = await add(short);
+  await read(last);
+  expect((await get(last)).language).toBe('de');
   const given = await add({ ...short, language: 'en' });
   await read(given);
   expect((await get(given)).language).toBe('en');
@@ -226,6 +232,25 @@ test('a knowledge base is deleted with all its contents', async () => {
   expect(await codeOf(service.run(call, getKnowledgeBase, { params: { id: base } }))).toBe('NOT_FOUND');
   for (const table of ['knowledge_document', 'knowledge_passage', 'knowledge_lexeme']) {
     expect(await service.dataSource.query(`SELECT 1 FROM ${table} WHERE knowledge_base_id = $1`, [base])).toEqual([]);
+  }
+});
+
+test('a base that is deleted while a document or an evaluation is added to it is not found', async () => {
+  const runner = service.dataSource.createQueryRunner();
+  try {
+    await runner.startTransaction();
+    await runner.query('DELETE FROM knowledge_base WHERE id = $1', [base]);
+    const [{ deleter }] = await runner.query('SELECT pg_backend_pid() AS deleter');
+    const input = { name: 'Support', questions: [{ question: 'Is it?', expected: null }] };
+    const additions = [add(), service.run(call, createEvaluation, { params: { id: base }, input })].map(codeOf);
+    await waitUntil('an addition to wait for the row', async () => {
+      const statement = 'SELECT FROM pg_stat_activity WHERE $1 = ANY(pg_blocking_pids(pid))';
+      return (await service.dataSource.query(statement, [deleter])).length > 0;
+    });
+    await runner.commitTransaction();
+    expect(await Promise.all(additions)).toEqual(['NOT_FOUND', 'NOT_FOUND']);
+  } finally {
+    await runner.release();
   }
 });
 

@@ -27,6 +27,11 @@ export async function lockBase(em: EntityManager, baseId: number): Promise<boole
   return queryExists(em, 'SELECT id FROM knowledge_base WHERE id = $1 FOR NO KEY UPDATE', [baseId]);
 }
 
+/** Keeps a base from being deleted until the transaction ends, for a row that is to belong to it; false when it is gone. */
+export async function keepBase(em: EntityManager, baseId: number): Promise<boolean> {
+  return queryExists(em, 'SELECT id FROM knowledge_base WHERE id = $1 FOR KEY SHARE', [baseId]);
+}
+
 /** Number of passages in all documents of the base's owner. */
 export async function countPassages(db: Db, baseId: number): Promise<number> {
   const { passages } = await queryRow(

@@ -279,9 +279,13 @@ test('bytes of all documents are limited, those that are replaced left out', asy
     }
   };
   expect(await replaceWithin(1)).toBe('none');
-  await added(LIMES);
+  const other = await added(LIMES);
   expect(await replaceWithin(LIMES.length)).toBe('CONFLICT');
   expect(await replaceWithin(LIMES.length + 1)).toBe('none');
+  // What waits to be read is kept, too.
+  await replace(other, { content: LIMES.repeat(3) });
+  expect(await replaceWithin(LIMES.length * 3)).toBe('CONFLICT');
+  expect(await replaceWithin(LIMES.length * 3 + 1)).toBe('none');
   expect(LIMITS.knowledge_documents.most).toBeGreaterThanOrEqual(500 * LIMITS.knowledge_bases.most);
 });
 

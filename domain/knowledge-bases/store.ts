@@ -104,30 +104,38 @@ export function countBases(db: Db, partnerId: number): Promise<number> {
   return countRecords(db, knowledgeBaseTable, { partner_id: partnerId });
 }
 
-/** The language of most passages of a knowledge base; null while it has none. */
+/**
+ * The language of most passages of a knowledge base; null while it has none. Sheets, of which each row is a passage, count only where there
+ * is nothing else: names and numbers are of no language, and the one that was detected in them may be wrong.
+ */
 export async function findMainLanguage(db: Db, baseId: number): Promise<string | null> {
   const row = await queryMaybeRow(
     db,
     pick(knowledgeDocumentTable, 'language'),
     `SELECT language FROM knowledge_document WHERE knowledge_base_id = $1 AND status = 'ready' AND language IS NOT NULL
-     GROUP BY language ORDER BY sum(passages) DESC, language LIMIT 1`,
+     GROUP BY language
+     ORDER BY coalesce(sum(passages) FILTER (WHERE format NOT IN ('csv', 'xlsx')), 0) DESC, sum(passages) DESC, language LIMIT 1`,
     [baseId],
   );
   return row?.language ?? null;
 }
 
-const OF_PARTNER =
-  'FROM knowledge_document d JOIN knowledge_base b ON b.id = d.knowledge_base_id WHERE b.partner_id = $1';
-
 /** Number of documents in all knowledge bases of a partner. */
 export async function countDocuments(db: Db, partnerId: number): Promise<number> {
-  const statement = `SELECT count(*)::int AS documents ${OF_PARTNER}`;
+  const statement = `SELECT count(*)::int AS documents
+    FROM knowledge_document d JOIN knowledge_base b ON b.id = d.knowledge_base_id WHERE b.partner_id = $1`;
   return (await queryRow(db, { documents: integer() }, statement, [partnerId])).documents;
 }
 
-/** Bytes of the uploads of all documents of a partner, but for one that is to be replaced. */
+/**
+ * Bytes of the uploads of all documents of a partner, but for one that is to be replaced. A document counts with what it is being
+ * replaced by where that is larger, so that the limit holds before it has been read, and afterwards.
+ */
 export async function sumDocumentBytes(db: Db, partnerId: number, replacedId: number | null = null): Promise<number> {
-  const statement = `SELECT coalesce(sum(d.bytes), 0)::bigint AS bytes ${OF_PARTNER} AND d.id IS DISTINCT FROM $2`;
+  const statement = `SELECT coalesce(sum(greatest(d.bytes, v.bytes)), 0)::bigint AS bytes
+    FROM knowledge_document d JOIN knowledge_base b ON b.id = d.knowledge_base_id
+    LEFT JOIN knowledge_document_version v ON v.document_id = d.id AND v.status = 'pending'
+    WHERE b.partner_id = $1 AND d.id IS DISTINCT FROM $2`;
   return (await queryRow(db, { bytes: bigint() }, statement, [partnerId, replacedId])).bytes;
 }
 

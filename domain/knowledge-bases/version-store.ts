@@ -7,6 +7,7 @@ import { type Page, type PageRequest, selectPage } from '../kernel/page.ts';
 import {
   type DocumentVersion,
   type KnowledgeDocumentVersionRow,
+  knowledgeBaseTable,
   knowledgeDocumentTable,
   knowledgeDocumentVersionTable,
   type VersionReference,
@@ -153,8 +154,8 @@ export function findUnreadVersion(db: Db, { versionId, rowKey }: VersionReferenc
 export async function findOwnerOfUnread(db: Db, { versionId, rowKey }: VersionReference): Promise<number | null> {
   const owner = await queryMaybeRow(
     db,
-    { partner_id: integer().nullable() },
-    `SELECT b.partner_id::int AS partner_id FROM knowledge_document_version v
+    pick(knowledgeBaseTable, 'partner_id'),
+    `SELECT b.partner_id FROM knowledge_document_version v
      JOIN knowledge_document d ON d.id = v.document_id JOIN knowledge_base b ON b.id = d.knowledge_base_id
      WHERE v.id = $1 AND v.row_key = $2 AND v.status = 'pending'`,
     [versionId, rowKey],

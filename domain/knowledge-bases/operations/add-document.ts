@@ -3,6 +3,7 @@ import { partnerOf } from '../../kernel/invoke.ts';
 import { requireRooms } from '../../kernel/limits.ts';
 import { operation } from '../../kernel/operation.ts';
 import { embeddingTerms } from '../embedding.ts';
+import { keepBase } from '../passage-store.ts';
 import { hasToWait } from '../reading-turns.ts';
 import {
   addDocumentBody,
@@ -31,6 +32,7 @@ export const addDocument = operation({
       knowledge_bytes: () => sumDocumentBytes(tx.em, partnerId),
     });
     const waits = await hasToWait(tx, partnerId);
+    if (!(await keepBase(tx.em, base.id))) throw notFound('Knowledge base');
     const rowKey = deps.ids.uuid();
     const documentId = await insertDocument(tx.em, tx.now, {
       ...document,

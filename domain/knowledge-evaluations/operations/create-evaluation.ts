@@ -1,7 +1,9 @@
+import { notFound } from '../../kernel/errors.ts';
 import { partnerOf } from '../../kernel/invoke.ts';
 import { requireRoom } from '../../kernel/limits.ts';
 import { operation } from '../../kernel/operation.ts';
 import { references } from '../../kernel/references.ts';
+import { keepBase } from '../../knowledge-bases/passage-store.ts';
 import { knowledgeBaseParams, ownKnowledgeBase } from '../../knowledge-bases/schema.ts';
 import type { KnowledgeBase } from '../../knowledge-bases/table.ts';
 import { createdEvaluation, createEvaluationBody, expectedDocuments, requireExpectedDocuments } from '../schema.ts';
@@ -23,6 +25,7 @@ export const createEvaluation = operation({
     const partnerId = partnerOf(call);
     const count = () => countEvaluations(tx.em, partnerId);
     await requireRoom(tx.em, deps.limits, 'knowledge_evaluations', { partnerId, count });
+    if (!(await keepBase(tx.em, base.id))) throw notFound('Knowledge base');
     return insertEvaluation(tx.em, tx.now, { ...input, partner_id: partnerId, knowledge_base_id: base.id });
   },
   audit: ({ id }) => ({ type: 'knowledge_evaluation', id }),
