@@ -33,6 +33,7 @@ const COVERED_NUMBERS: Readonly<Record<string, string>> = {
   'content_item execution_id': 'Never changes.',
   'content_item step': 'Never changes.',
   'gtm_event execution_id': 'Never changes.',
+  'gtm_event series_id': 'Changes only when its series is deleted.',
   'knowledge_document knowledge_base_id': 'Never changes.',
   'knowledge_document bytes': 'The size of the document, which changes when it is replaced.',
   'evaluation knowledge_base_id': 'Never changes.',

@@ -102,6 +102,7 @@ const WITHOUT_RECOVER: Exceptions = {
   'POST /content-workflow/executions/{id}/cancel': CREATES_NOTHING,
   'POST /content-workflow/executions/{id}/archive': CREATES_NOTHING,
   'POST /content-workflow/knowledge-bases/{id}/evaluations/{evaluation}/runs/{run}/cancel': CREATES_NOTHING,
+  'POST /gtm-schedule/series/{id}/cancel': CREATES_NOTHING,
   'POST /content-workflow/content-items/{id}/approve': CREATES_NOTHING,
   'POST /content-workflow/content-items/{id}/restore': CREATES_NOTHING,
   'POST /content-workflow/content-items/bulk': 'A repeat is told that it was carried out; the list shows the copies.',

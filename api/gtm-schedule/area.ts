@@ -1,21 +1,29 @@
+import { cancelFollowingEvents } from '../../domain/gtm-schedule/operations/cancel-following-events.ts';
 import { createCampaign } from '../../domain/gtm-schedule/operations/create-campaign.ts';
 import { createEvent } from '../../domain/gtm-schedule/operations/create-event.ts';
+import { createSeries } from '../../domain/gtm-schedule/operations/create-series.ts';
 import { deleteCampaign } from '../../domain/gtm-schedule/operations/delete-campaign.ts';
 import { deleteEvent } from '../../domain/gtm-schedule/operations/delete-event.ts';
+import { deleteSeries } from '../../domain/gtm-schedule/operations/delete-series.ts';
 import { exportEvents } from '../../domain/gtm-schedule/operations/export-events.ts';
 import { readFeed } from '../../domain/gtm-schedule/operations/read-feed.ts';
 import {
   getCampaign,
   getEvent,
   getEventFile,
+  getSeries,
   listCampaigns,
   listEventFilterValues,
   listEvents,
+  listEventsOfSeries,
+  listSeries,
 } from '../../domain/gtm-schedule/operations/reads.ts';
 import { regenerateToken, subscribe } from '../../domain/gtm-schedule/operations/subscribe.ts';
 import { updateCampaign } from '../../domain/gtm-schedule/operations/update-campaign.ts';
 import { updateEvent } from '../../domain/gtm-schedule/operations/update-event.ts';
+import { updateSeries } from '../../domain/gtm-schedule/operations/update-series.ts';
 import { area } from '../area.ts';
+import { DESTRUCTIVE } from '../mcp/tool-options.ts';
 import { one, page } from '../resource.ts';
 import { route, stream } from '../route.ts';
 import { eventChunks, exportChunks, exportHeaders, feedChunks, feedHeaders, MEDIA_TYPES } from './files.ts';
@@ -24,6 +32,7 @@ import {
   gtmCampaignResource,
   gtmEventPage,
   gtmEventResource,
+  gtmSeriesResource,
   PREFIX,
   subscriptionResource,
 } from './resource.ts';
@@ -125,6 +134,125 @@ export const gtmScheduleArea = area({
       contentType: MEDIA_TYPES.ics,
       headers: ({ event }) => ({ 'Content-Disposition': `attachment; filename="${event.id}.ics"` }),
       write: eventChunks,
+    }),
+
+    route({
+      method: 'GET',
+      path: `${PREFIX}/series`,
+      operationId: 'listGtmSeries',
+      summary: 'List series of events, newest first',
+      extension: true,
+      operation: listSeries,
+      body: page(gtmSeriesResource),
+      tool: {
+        name: 'list_gtm_series',
+        title: 'List series of the schedule',
+        description:
+          'Lists the series of events that repeat on the go-to-market schedule, newest first, with their rules.',
+      },
+    }),
+
+    route({
+      method: 'POST',
+      path: `${PREFIX}/series`,
+      operationId: 'createGtmSeries',
+      summary: 'Add events that repeat',
+      description:
+        'Each is an event of its own with `series_id`: in lists, files and feeds it is like any other. Events stay at their time of day in the time zone, whatever the clocks do.',
+      extension: true,
+      operation: createSeries,
+      status: 201,
+      body: one(gtmSeriesResource),
+      errors: ['CONFLICT', 'NOT_FOUND'],
+      tool: {
+        name: 'create_gtm_series',
+        title: 'Add repeating events to the schedule',
+        description:
+          'Adds events that repeat to the go-to-market schedule, by a rule of RFC 5545 (recurrence) such as FREQ=WEEKLY;BYDAY=MO;COUNT=10. The first event has to be on a day of the rule; give a timezone, so that events keep their time of day.',
+      },
+    }),
+
+    route({
+      method: 'GET',
+      path: `${PREFIX}/series/{id}`,
+      operationId: 'getGtmSeries',
+      summary: 'One series of events',
+      extension: true,
+      operation: getSeries,
+      body: one(gtmSeriesResource),
+      tool: {
+        name: 'get_gtm_series',
+        title: 'Read a series of the schedule',
+        description: 'Reads one series of repeating events by its id, with its rule and its time zone.',
+      },
+    }),
+
+    route({
+      method: 'GET',
+      path: `${PREFIX}/series/{id}/events`,
+      operationId: 'listEventsOfGtmSeries',
+      summary: 'The events of a series, exceptions included, in the order of its rule',
+      extension: true,
+      operation: listEventsOfSeries,
+      body: page(gtmEventResource),
+      tool: {
+        name: 'list_gtm_series_events',
+        title: 'List the events of a series',
+        description: 'Lists the events of a series in the order of its rule, past ones and exceptions included.',
+      },
+    }),
+
+    route({
+      method: 'PATCH',
+      path: `${PREFIX}/series/{id}`,
+      operationId: 'updateGtmSeries',
+      summary: 'Change the events of a series that are to come, or those from a moment on',
+      description:
+        'What is past stays, and so do exceptions: events that were changed by themselves. What is left out stays.',
+      extension: true,
+      operation: updateSeries,
+      body: one(gtmSeriesResource),
+      errors: ['NOT_FOUND'],
+      tool: {
+        name: 'update_gtm_series',
+        title: 'Change a series of the schedule',
+        description:
+          'Changes the events of a series that are to come, or with `from` (occurrence_at of an event) this and the following ones: title, type, channel, campaign, time of day, length. Past events and those changed by themselves stay.',
+      },
+    }),
+
+    route({
+      method: 'DELETE',
+      path: `${PREFIX}/series/{id}`,
+      operationId: 'deleteGtmSeries',
+      summary: 'Cancel the events of a series that are to come, and delete it',
+      description: 'What is past stays, and so do exceptions, as events of no series.',
+      extension: true,
+      operation: deleteSeries,
+      tool: {
+        name: 'delete_gtm_series',
+        title: 'Delete a series of the schedule',
+        description:
+          'Cancels all events of a series that are to come for good, and deletes it; calendars show them as cancelled. Past events and those changed by themselves stay.',
+      },
+    }),
+
+    route({
+      method: 'POST',
+      path: `${PREFIX}/series/{id}/cancel`,
+      operationId: 'cancelFollowingGtmEvents',
+      summary: 'Cancel the events of a series from a moment on: this and the following ones',
+      description: 'What is past stays, and so do exceptions.',
+      extension: true,
+      operation: cancelFollowingEvents,
+      body: one(gtmSeriesResource),
+      tool: {
+        name: 'cancel_following_gtm_events',
+        title: 'Cancel the following events of a series',
+        description:
+          'Cancels an event of a series (from: its occurrence_at) and those that follow it for good; calendars show them as cancelled. Past events and those changed by themselves stay.',
+        annotations: DESTRUCTIVE,
+      },
     }),
 
     stream({

@@ -125,6 +125,24 @@ describe('a feed', () => {
     expect(await titlesIn(token)).toEqual([]);
   });
 
+  test('shows the events of a series one by one, those that were cancelled as cancelled', async () => {
+    const weekly = { title: 'Round-up', scheduled_at: '2026-03-22T08:00:00Z', timezone: 'Europe/Berlin' };
+    const series = await post('/series', { ...EVENT, ...weekly, recurrence: 'FREQ=WEEKLY;COUNT=4' });
+    const [, second, third] = (await edge.request(`${PREFIX}/series/${series.id}/events`, { key })).body.data;
+    const token = await tokenOf();
+    await edge.request(`${PREFIX}/events/${second.id}`, { method: 'PATCH', key, body: { title: 'Guest post' } });
+    const cut = await post(`/series/${series.id}/cancel`, { from: third.attributes.occurrence_at });
+    expect(cut.attributes.cancelled_from).toBe('2026-04-05T07:00:00.000Z');
+    const shown = readCalendar((await fetchFeed(token)).text).events;
+    expect(shown.map(({ start, summary, status }) => `${start} ${summary} ${status}`)).toEqual([
+      '2026-03-22T08:00:00Z Round-up CONFIRMED',
+      '2026-03-29T07:00:00Z Guest post CONFIRMED',
+      '2026-04-05T07:00:00Z Round-up CANCELLED',
+      '2026-04-12T07:00:00Z Round-up CANCELLED',
+    ]);
+    expect(new Set(shown.map(({ uid }) => uid)).size).toBe(4);
+  });
+
   test('answers HEAD without the calendar', async () => {
     const token = await tokenOf();
     const reply = await edge.request(`${PREFIX}/feed.ics`, { method: 'HEAD', query: { token } });

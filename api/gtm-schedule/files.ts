@@ -97,6 +97,10 @@ const COLUMNS = [
   'sandbox',
   'created_at',
   'updated_at',
+  // Later columns stand last, since readers may go by position.
+  'series_id',
+  'occurrence_at',
+  'series_exception',
 ];
 
 /**

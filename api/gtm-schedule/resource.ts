@@ -2,7 +2,13 @@ import { z } from 'zod';
 import { EVENT_CHANNELS, EVENT_TYPES } from '../../domain/capabilities/types.ts';
 import type { Subscription } from '../../domain/gtm-schedule/operations/subscribe.ts';
 import { EVENT_STYLES } from '../../domain/gtm-schedule/rules.ts';
-import type { EventPage, EventQuery, GtmCampaignRow, GtmEventRow } from '../../domain/gtm-schedule/table.ts';
+import type {
+  EventPage,
+  EventQuery,
+  GtmCampaignRow,
+  GtmEventRow,
+  GtmSeriesRow,
+} from '../../domain/gtm-schedule/table.ts';
 import { API_PREFIX } from '../paths.ts';
 import { datetimeSchema, idSchema, page, presenter, resource } from '../resource.ts';
 
@@ -30,6 +36,9 @@ export const gtmEventResource = resource({
     campaign_id: idSchema.nullable(),
     content_item_id: idSchema.nullable(),
     execution_id: idSchema.nullable().describe('The execution that dated it.'),
+    series_id: idSchema.nullable().describe('The series that it repeats in.'),
+    occurrence_at: datetimeSchema.nullable().describe('When it takes place by the rule of its series.'),
+    series_exception: z.boolean().describe('It was changed by itself; changes of its series leave it as it is.'),
     sandbox: z.boolean(),
     created_at: datetimeSchema,
     updated_at: datetimeSchema,
@@ -87,6 +96,28 @@ export const gtmCampaignResource = resource({
     updated_at: datetimeSchema,
   },
   present: (_campaign: GtmCampaignRow) => ({}),
+});
+
+/** A series of events that repeat. */
+export const gtmSeriesResource = resource({
+  type: 'gtm_series',
+  attributes: {
+    title: text,
+    recurrence: text.describe('Rule of RFC 5545.'),
+    starts_at: datetimeSchema.describe('The first event.'),
+    all_day: z.boolean(),
+    timezone: text,
+    occurrence_count: z.int().describe('Events that the rule gave.'),
+    cancelled_from: datetimeSchema.nullable().describe('From when on its events were cancelled, exceptions apart.'),
+    sandbox: z.boolean(),
+    created_at: datetimeSchema,
+    updated_at: datetimeSchema,
+  },
+  links: { self: text, events: text },
+  present: ({ id }: GtmSeriesRow) => {
+    const self = `${API_PREFIX}${PREFIX}/series/${id}`;
+    return { links: { self, events: `${self}/events` } };
+  },
 });
 
 /** How to subscribe to a feed in each application; the address stands beside them. */

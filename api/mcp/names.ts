@@ -23,6 +23,7 @@ const ID_NAMES: Readonly<Record<string, string>> = {
   reply: 'message_id',
   case_study_export: 'case_study_id',
   gtm_campaign: 'campaign_id',
+  gtm_series: 'series_id',
   knowledge_document: 'document_id',
   knowledge_document_version: 'version',
   evaluation_result: 'position',
@@ -39,7 +40,11 @@ const ID_NAMES: Readonly<Record<string, string>> = {
 const ID_FIELDS: Readonly<Record<string, string>> = { capability: 'slug' };
 
 /** Nouns for the segment before `{id}` in a path, where it does not name the record. */
-const NOUNS_OF_SEGMENTS: Readonly<Record<string, string>> = { events: 'gtm_event', status: 'analysis' };
+const NOUNS_OF_SEGMENTS: Readonly<Record<string, string>> = {
+  events: 'gtm_event',
+  series: 'gtm_series',
+  status: 'analysis',
+};
 
 /** Tools that list the possible values of an argument, where their name does not follow from it. */
 const FINDERS: Readonly<Record<string, string>> = {
@@ -67,6 +72,7 @@ const FINDERS: Readonly<Record<string, string>> = {
   comment_id: 'list_content_comments',
   parent_id: 'list_content_comments',
   campaign_id: 'list_gtm_campaigns',
+  series_id: 'list_gtm_series',
   document_id: 'list_knowledge_documents',
   passage_id: 'list_knowledge_passages',
   kb_ids: 'list_knowledge_bases',
@@ -86,6 +92,7 @@ const READERS: Readonly<Record<string, string>> = {
   batch_id: 'get_agent_migration',
   event_id: 'get_webhook_delivery',
   campaign_id: 'list_gtm_campaigns',
+  series_id: 'get_gtm_series',
   assignee_id: 'get_me',
   reviewer_id: 'get_me',
   comment_id: 'get_content_comment',

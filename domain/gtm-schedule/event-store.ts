@@ -19,7 +19,17 @@ import { type EventFilter, type GtmEventRow, gtmEventTable } from './table.ts';
 /** Fields of a new event. */
 export type NewEvent = Omit<
   GtmEventRow,
-  'status' | 'sequence' | 'created_at' | 'updated_at' | 'cancelled_at' | 'execution_id' | 'step' | 'ordinal'
+  | 'status'
+  | 'sequence'
+  | 'created_at'
+  | 'updated_at'
+  | 'cancelled_at'
+  | 'execution_id'
+  | 'step'
+  | 'ordinal'
+  | 'series_id'
+  | 'occurrence_at'
+  | 'series_exception'
 > &
   Partial<Pick<GtmEventRow, 'execution_id' | 'step' | 'ordinal'>>;
 
@@ -60,7 +70,7 @@ export async function lockEvent(em: EntityManager, id: string): Promise<GtmEvent
   ]);
 }
 
-/** Changes an event whose row is locked. */
+/** Changes an event whose row is locked; one of a series is an exception from then on. */
 export async function updateEventRow(
   em: EntityManager,
   now: Date,
@@ -73,7 +83,7 @@ export async function updateEventRow(
     `WITH changed AS (
        UPDATE gtm_event SET title = $3, description = $4, scheduled_at = $5, end_at = $6, all_day = $7, timezone = $8,
          occupied_from = $9, occupied_until = $10, event_type = $11, channel = $12, campaign_id = $13, content_item_id = $14,
-         sequence = sequence + 1, updated_at = $1
+         series_exception = series_id IS NOT NULL, sequence = sequence + 1, updated_at = $1
        WHERE id = $2 AND status = 'scheduled' RETURNING *
      ) SELECT * FROM changed`,
     [

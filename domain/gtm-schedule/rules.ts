@@ -12,7 +12,7 @@ export const EVENT_STYLES: Record<EventType, { label: string; color: string; ico
 };
 
 /** Maximum length of an event, days; queries for overlaps depend on it. */
-const MAX_EVENT_DAYS = 366;
+export const MAX_EVENT_DAYS = 366;
 const DAY_MS = 86_400_000;
 
 /** The fields that define when an event takes place. */

@@ -24,7 +24,10 @@ import { oneLine } from '../kernel/words.ts';
 import { findCampaign } from './campaign-store.ts';
 import { findEvent } from './event-store.ts';
 import { TOKEN_LENGTH } from './feed-credential.ts';
-import type { GtmCampaignRow, GtmEventRow } from './table.ts';
+import { MAX_OCCURRENCES, MAX_RULE_LENGTH, readRule } from './recurrence-rule.ts';
+import { MAX_EVENT_DAYS } from './rules.ts';
+import { findSeries } from './series-store.ts';
+import type { GtmCampaignRow, GtmEventRow, GtmSeriesRow } from './table.ts';
 
 const MAX_TITLE_LENGTH = 200;
 /** Longest range of a query, years. */
@@ -55,9 +58,11 @@ const title = text(MAX_TITLE_LENGTH)
   .transform((value) => oneLine(value))
   .refine((value) => value !== '', 'Must not be empty.');
 
-const optionalText = looseText()
-  .nullable()
-  .transform((value) => value || null);
+const optional = (max?: number) =>
+  looseText(max)
+    .nullable()
+    .transform((value) => value || null);
+const optionalText = optional();
 
 const event = {
   title,
@@ -87,6 +92,63 @@ export const updateEventBody = z.object({
   event_type: eventType.optional(),
   channel: channel.optional(),
 });
+
+export const seriesParams = z.object({ id: recordId.describe('Id of a series.') });
+
+/** Longest description of a series, characters: each of its events has it. */
+const MAX_SERIES_DESCRIPTION = 5_000;
+
+const recurrence = z
+  .string('Must be a string.')
+  .max(MAX_RULE_LENGTH, `Must be at most ${MAX_RULE_LENGTH} characters.`)
+  .transform((value, context) => {
+    const read = readRule(value);
+    if ('rule' in read) return read.rule;
+    context.addIssue(read.problem);
+    return z.NEVER;
+  })
+  .describe(
+    `Rule of RFC 5545 such as \`FREQ=WEEKLY;BYDAY=MO,WE;COUNT=10\`: FREQ (DAILY, WEEKLY, MONTHLY, YEARLY), INTERVAL, BYDAY, BYMONTHDAY, BYMONTH, WKST, and COUNT or UNTIL. At most ${MAX_OCCURRENCES} events within ten years.`,
+  );
+
+export const createSeriesBody = z.object({
+  ...event,
+  scheduled_at: scheduleMoment.describe('The first event; the rule has it, too.'),
+  description: optional(MAX_SERIES_DESCRIPTION).optional(),
+  recurrence,
+});
+
+const MINUTES_OF_DAY = 1_440;
+
+/** Body of an update; absent fields keep their values. */
+export const updateSeriesBody = z.object({
+  from: moment
+    .optional()
+    .describe('`occurrence_at` of the first event to change; left out, all that are to come are changed.'),
+  title: title.optional(),
+  description: optional(MAX_SERIES_DESCRIPTION).optional(),
+  event_type: eventType.optional(),
+  channel: channel.optional(),
+  campaign_id: event.campaign_id,
+  content_item_id: event.content_item_id,
+  start_time: z
+    .string('Must be a string.')
+    .regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'Must be a time of day such as 09:30.')
+    .optional()
+    .describe('When the events begin, in the time zone of the series, on the days that they have.'),
+  duration_minutes: integer(0, MAX_EVENT_DAYS * MINUTES_OF_DAY)
+    .nullable()
+    .optional()
+    .describe('How long the events last; null: they have no end.'),
+});
+
+export const cancelFollowingBody = z.object({
+  from: moment.describe('`occurrence_at` of the first event to cancel.'),
+});
+
+export const listSeriesQuery = z.object({ ...pageQuery() });
+
+export const listEventsOfSeriesQuery = z.object({ ...pageQuery(50, 100), ...includeBody });
 
 /** Filters of a list, an export or a feed; absent or empty ones do not filter. */
 const filters = {
@@ -183,6 +245,11 @@ export async function ownCampaign(
   { id }: { id: number },
 ): Promise<GtmCampaignRow> {
   return ownedBy(call, 'Campaign', await findCampaign(db, id), (campaign) => campaign.partner_id);
+}
+
+/** The caller's series; 404 when there is none, 403 when it is another partner's. */
+export async function ownSeries({ db }: Pick<Deps, 'db'>, call: Call, { id }: { id: number }): Promise<GtmSeriesRow> {
+  return ownedBy(call, 'Series', await findSeries(db, id), (series) => series.partner_id);
 }
 
 /** Records that a body or a query references. */

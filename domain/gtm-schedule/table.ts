@@ -44,6 +44,33 @@ export const gtmCampaignTable = table(
 );
 export type GtmCampaignRow = Row<typeof gtmCampaignTable>;
 
+/** A series of events that repeat. Its events are ordinary ones; it has the rule by which they were made. */
+export const gtmSeriesTable = table(
+  'gtm_series',
+  {
+    id: identity(),
+    partner_id: bigint(),
+    title: varchar(200),
+    /** Rule of RFC 5545, as `ruleText` writes it. */
+    recurrence: varchar(300),
+    /** The first event. */
+    starts_at: timestamp(),
+    all_day: boolean(),
+    /** IANA name. */
+    timezone: varchar(64),
+    /** Events that the rule gave. */
+    occurrence_count: smallint(),
+    /** From when on its events were cancelled, exceptions apart. */
+    cancelled_from: timestamp().nullable(),
+    sandbox: boolean(),
+    created_at: timestamp(),
+    updated_at: timestamp(),
+  },
+  { because: 'A row for each series that a partner makes, until it deletes it.' },
+  { personal: ['text'] },
+);
+export type GtmSeriesRow = Row<typeof gtmSeriesTable>;
+
 /** An event of the go-to-market schedule. The id is `evt_` + ULID and also its id in calendars. */
 export const gtmEventTable = table(
   'gtm_event',
@@ -65,6 +92,11 @@ export const gtmEventTable = table(
     channel: oneOf(EVENT_CHANNELS, 12),
     campaign_id: bigint().nullable(),
     content_item_id: bigint().nullable(),
+    /** The series that it belongs to, with the time that the rule gave it. */
+    series_id: bigint().nullable(),
+    occurrence_at: timestamp().nullable(),
+    /** Changed by itself, so changes of its series leave it as it is. */
+    series_exception: boolean().default(false),
     /** The execution that scheduled it, with the position in the step's output. */
     execution_id: bigint().nullable(),
     step: varchar(64).nullable(),

@@ -15,6 +15,7 @@ import { rollUpTextSizes } from '../content-items/steps/upkeep.ts';
 import { sumTextBytes } from '../content-items/version-store.ts';
 import { createCampaign } from '../gtm-schedule/operations/create-campaign.ts';
 import { createEvent } from '../gtm-schedule/operations/create-event.ts';
+import { createSeries } from '../gtm-schedule/operations/create-series.ts';
 import { addDocument } from '../knowledge-bases/operations/add-document.ts';
 import { createKnowledgeBase } from '../knowledge-bases/operations/create-knowledge-base.ts';
 import { readDocument } from '../knowledge-bases/steps/read-document.ts';
@@ -75,6 +76,20 @@ const ADDED: [LimitName, existing: number, add: (deps: Deps) => Promise<unknown>
     (deps) =>
       invoke(deps, call, createEvent, {
         input: { title: 'x', scheduled_at: MOMENT, event_type: 'webinar', channel: 'email' },
+      }),
+  ],
+  [
+    'event_series',
+    0,
+    (deps) =>
+      invoke(deps, call, createSeries, {
+        input: {
+          title: 'x',
+          scheduled_at: MOMENT,
+          event_type: 'webinar',
+          channel: 'email',
+          recurrence: 'FREQ=DAILY;COUNT=1',
+        },
       }),
   ],
   ['keys', 1, (deps) => invoke(deps, service.admin, createPartnerKey, { params: ofPartner(), input: { name: 'x' } })],

@@ -24,6 +24,7 @@ export const LIMITS = {
   campaigns: { most: 500, records: 'campaigns', advice: DELETE },
   case_studies: { most: 10_000, records: 'case studies', advice: DELETE },
   events: { most: 200_000, records: 'events on the schedule', advice: DELETE },
+  event_series: { most: 2_000, records: 'series of events', advice: DELETE },
   keys: { most: 100, records: 'API keys that are not revoked', advice: 'revoke one first' },
   knowledge_bases: { most: 50, records: 'knowledge bases', advice: DELETE },
   comments: { most: 100_000, records: 'comments on content items', advice: DELETE },

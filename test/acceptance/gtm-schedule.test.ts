@@ -5,6 +5,7 @@ import {
   gtmCampaignResource,
   gtmEventPage,
   gtmEventResource,
+  gtmSeriesResource,
   subscriptionResource,
 } from '../../api/gtm-schedule/resource.ts';
 import { one, page } from '../../api/resource.ts';
@@ -26,6 +27,13 @@ const CREATE_CAMPAIGN: RouteName = 'POST /gtm-schedule/campaigns';
 const SHOW_CAMPAIGN: RouteName = 'GET /gtm-schedule/campaigns/{id}';
 const UPDATE_CAMPAIGN: RouteName = 'PATCH /gtm-schedule/campaigns/{id}';
 const DELETE_CAMPAIGN: RouteName = 'DELETE /gtm-schedule/campaigns/{id}';
+const LIST_SERIES: RouteName = 'GET /gtm-schedule/series';
+const CREATE_SERIES: RouteName = 'POST /gtm-schedule/series';
+const SHOW_SERIES: RouteName = 'GET /gtm-schedule/series/{id}';
+const SERIES_EVENTS: RouteName = 'GET /gtm-schedule/series/{id}/events';
+const UPDATE_SERIES: RouteName = 'PATCH /gtm-schedule/series/{id}';
+const CANCEL_FOLLOWING: RouteName = 'POST /gtm-schedule/series/{id}/cancel';
+const DELETE_SERIES: RouteName = 'DELETE /gtm-schedule/series/{id}';
 const SUBSCRIBE: RouteName = 'POST /gtm-schedule/subscription';
 const REGENERATE: RouteName = 'POST /gtm-schedule/subscription/regenerate';
 const FEED: RouteName = 'GET /gtm-schedule/feed.ics';
@@ -89,6 +97,9 @@ describe(CREATE, () => {
         campaign_id: null,
         content_item_id: null,
         execution_id: null,
+        series_id: null,
+        occurrence_at: null,
+        series_exception: false,
         sandbox: false,
         created_at: expect.any(String),
         updated_at: expect.any(String),
@@ -378,6 +389,45 @@ test('a campaign is read, changed and deleted by its id', async () => {
   expectError(await asked(SHOW_CAMPAIGN), 'NOT_FOUND');
   const left = eventIn(await owner.request(SHOW, { params: { id: event.id } }));
   expect(left.attributes.campaign_id).toBeNull();
+});
+
+test('events repeat, and are changed one by one, from one on, or all', async () => {
+  const owner = await createPartner();
+  const monday = { scheduled_at: '2030-03-18T09:00:00+01:00', end_at: '2030-03-18T09:30:00+01:00' };
+  const body = { ...BODY, ...monday, event_type: 'blog_post', recurrence: 'FREQ=WEEKLY;BYDAY=MO;COUNT=5' };
+  const options = { body, headers: { 'Idempotency-Key': crypto.randomUUID() } };
+  const [first, again] = [await owner.request(CREATE_SERIES, options), await owner.request(CREATE_SERIES, options)];
+  const made = read(first, one(gtmSeriesResource).schema).data;
+  expect(read(again, one(gtmSeriesResource).schema).data).toEqual(made);
+  const { data: all } = read(await owner.request(LIST_SERIES), page(gtmSeriesResource).schema);
+  expect(all).toEqual([made]);
+  const asked = (route: RouteName, change?: object) =>
+    owner.request(route, { params: { id: made.id }, ...(change && { body: change }) });
+  const events = async () => read(await asked(SERIES_EVENTS), page(gtmEventResource).schema).data;
+  const [, second, third, fourth] = await events();
+  expect(third?.attributes.scheduled_at).toBe('2030-04-01T07:00:00.000Z');
+  await owner.request(UPDATE, { params: { id: String(second?.id) }, body: { title: 'Guest post' } });
+  const changed = await asked(UPDATE_SERIES, {
+    from: third?.attributes.occurrence_at,
+    title: 'Round-up',
+    start_time: '10:00',
+  });
+  expect(changed.status).toBe(200);
+  const cut = await asked(CANCEL_FOLLOWING, { from: fourth?.attributes.occurrence_at });
+  expect(read(cut, one(gtmSeriesResource).schema).data.attributes.cancelled_from).toBe('2030-04-08T07:00:00.000Z');
+  const kept = (await events()).map(({ attributes }) => [attributes.scheduled_at, attributes.title]);
+  expect(kept).toEqual([
+    ['2030-03-18T08:00:00.000Z', BODY.title],
+    ['2030-03-25T08:00:00.000Z', 'Guest post'],
+    ['2030-04-01T08:00:00.000Z', 'Round-up'],
+  ]);
+  expect(read(await asked(SHOW_SERIES), one(gtmSeriesResource).schema).data.id).toBe(made.id);
+  const refused = await owner.request(CREATE_SERIES, { body: { ...body, recurrence: 'FREQ=HOURLY;COUNT=2' } });
+  expect(Object.keys(expectError(refused, 'VALIDATION_ERROR'))).toEqual(['recurrence']);
+  expect((await asked(DELETE_SERIES)).status).toBe(204);
+  expectError(await asked(SHOW_SERIES), 'NOT_FOUND');
+  const left = read(await list(owner, { start_date: '2030-03-01', end_date: '2030-04-30' }), gtmEventPage.schema).data;
+  expect(left.map(({ attributes }) => [attributes.title, attributes.series_id])).toEqual([['Guest post', null]]);
 });
 
 describe(SUBSCRIBE, () => {

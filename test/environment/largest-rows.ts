@@ -13,7 +13,7 @@ import { contentItemTable, contentItemVersionTable } from '../../domain/content-
 import { creditEntryTable } from '../../domain/credits/table.ts';
 import { dryRunSessionEntryTable, dryRunSessionTable } from '../../domain/dry-run/table.ts';
 import { executionExchangeTable, executionStepTable, executionTable } from '../../domain/executions/table.ts';
-import { gtmCampaignTable, gtmEventTable } from '../../domain/gtm-schedule/table.ts';
+import { gtmCampaignTable, gtmEventTable, gtmSeriesTable } from '../../domain/gtm-schedule/table.ts';
 import { creditNoteTable, invoiceTable } from '../../domain/invoices/table.ts';
 import {
   knowledgeBaseTable,
@@ -223,7 +223,10 @@ export async function fillLists({ deps }: TestService, partnerId: number, charac
     50,
   );
   await many(gtmCampaignTable, () => ({ description: longest(20_000), start_date: DAY, end_date: DAY }));
+  const [series] = await many(gtmSeriesTable, () => ({ timezone: 'UTC', occurrence_count: 1, cancelled_from: null }));
   await many(gtmEventTable, (n) => ({
+    series_id: idOf(series ?? {}),
+    occurrence_at: new Date(NOW.getTime() + n),
     id: `evt_${String(n).padStart(26, '0')}`,
     status: 'scheduled',
     description: longest(20_000),
@@ -489,6 +492,8 @@ export async function fillLists({ deps }: TestService, partnerId: number, charac
     },
     { route: 'GET /gtm-schedule/events', params: {}, query: { start_date: DAY, end_date: DAY } },
     { route: 'GET /gtm-schedule/campaigns', params: {} },
+    { route: 'GET /gtm-schedule/series', params: {} },
+    { route: 'GET /gtm-schedule/series/{id}/events', params: { id: idOf(series ?? {}) } },
     { route: 'GET /aiwriter/history', params: {} },
     { route: 'GET /dry-run/sessions', params: {} },
     { route: 'GET /dry-run/sessions/{token}', params: { token: String(session?.['token']) } },

@@ -10,12 +10,17 @@ import {
   campaignParams,
   eventParams,
   listCampaignsQuery,
+  listEventsOfSeriesQuery,
   listEventsQuery,
+  listSeriesQuery,
   ownCampaign,
   ownEvent,
+  ownSeries,
   referencedRecords,
   requireOwnRecords,
+  seriesParams,
 } from '../schema.ts';
+import { selectEventsOfSeries, selectSeries } from '../series-store.ts';
 import type { EventPage } from '../table.ts';
 
 /** One event of the schedule. */
@@ -54,6 +59,33 @@ export const listCampaigns = operation({
   params: nothing,
   input: listCampaignsQuery,
   run: (deps, call, query) => selectCampaigns(deps.db, partnerOf(call), query),
+});
+
+/** One series of events. */
+export const getSeries = readOperation({
+  name: 'gtm_schedule.get_series',
+  permission: 'view_content',
+  params: seriesParams,
+  target: ownSeries,
+});
+
+/** The partner's series, newest first. */
+export const listSeries = operation({
+  name: 'gtm_schedule.list_series',
+  permission: 'view_content',
+  params: nothing,
+  input: listSeriesQuery,
+  run: (deps, call, query) => selectSeries(deps.db, partnerOf(call), query),
+});
+
+/** The events of a series, exceptions included. */
+export const listEventsOfSeries = operation({
+  name: 'gtm_schedule.list_events_of_series',
+  permission: 'view_content',
+  params: seriesParams,
+  target: ownSeries,
+  input: listEventsOfSeriesQuery,
+  run: (deps, _call, query, series) => selectEventsOfSeries(deps.db, series, query),
 });
 
 /** The events that overlap a range of days, by start time. */

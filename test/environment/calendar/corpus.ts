@@ -1,4 +1,6 @@
 import { calendarFile } from '../../../api/gtm-schedule/calendar-file.ts';
+import { occurrencesOf } from '../../../domain/gtm-schedule/recurrence.ts';
+import { readRule } from '../../../domain/gtm-schedule/recurrence-rule.ts';
 import { batchesOf, eventRow, textOf } from '../event-rows.ts';
 
 const at = (text: string) => new Date(text);
@@ -39,6 +41,29 @@ function noon(day: string, timezone: string): Date {
   return new Date(Date.parse(`${day}T12:00:00Z`) - (timezone === 'Pacific/Kiritimati' ? 43_200_000 : 0));
 }
 
+/** Nine o'clock in Berlin before and after the clocks are changed, and half past two, which they leave out on the second day. */
+const REPEATED: [rule: string, ...moments: [string, ...string[]]][] = [
+  ['FREQ=WEEKLY;COUNT=3', '2026-03-22T08:00:00Z', '2026-03-29T07:00:00Z', '2026-04-05T07:00:00Z'],
+  ['FREQ=WEEKLY;COUNT=2', '2026-10-18T07:00:00Z', '2026-10-25T08:00:00Z'],
+  ['FREQ=DAILY;COUNT=3', '2026-03-28T01:30:00Z', '2026-03-29T01:00:00Z', '2026-03-30T00:30:00Z'],
+];
+
+/** The events of a series as rows; each is expected at its moment, the second as one that was cancelled. */
+const SERIES = REPEATED.flatMap(([text, first, ...further]) => {
+  const read = readRule(text);
+  if ('problem' in read) throw new Error(read.problem);
+  const times = { scheduled_at: at(first), end_at: null, all_day: false, timezone: 'Europe/Berlin' };
+  const repeated = occurrencesOf(read.rule, times);
+  if ('problems' in repeated) throw new Error(JSON.stringify(repeated.problems));
+  return repeated.occurrences.map((occurrence, index) => ({
+    title: `${text} at ${[first, ...further][index]}`,
+    ...occurrence,
+    series_id: 1,
+    timezone: 'Europe/Berlin',
+    ...(index === 1 && { status: 'cancelled' as const, cancelled_at: at('2026-02-01T00:00:00Z'), sequence: 1 }),
+  }));
+});
+
 /** What readers are to find, in the order of the file. Times are as iCalendar has them, ends exclusive. */
 export interface Expected {
   uid: string;
@@ -69,6 +94,7 @@ const ROWS = [
   { title: 'Takes no time', scheduled_at: at('2026-05-01T10:00:00.900Z'), end_at: at('2026-05-01T10:00:00.950Z') },
   { title: 'Cancelled', status: 'cancelled' as const, cancelled_at: at('2026-02-01T00:00:00Z'), sequence: 3 },
   { title: 'Tried out', sandbox: true, description: '' },
+  ...SERIES,
 ].map((row, index) => eventRow({ ...row, id: idOf(index) }));
 
 const SPANS = ALL_DAY.map(({ from, to }) => ({ from, end: shifted(to, 1) }));
@@ -81,7 +107,7 @@ export const EXPECTED: Expected[] = ROWS.map((row, index) => {
     uid: `${row.id}@calendar.example`,
     summary: row.sandbox ? `[Sandbox] ${row.title}` : row.title,
     description: row.description === null ? null : readable(row.description),
-    start: span ? span.from : seconds(row.scheduled_at),
+    start: span ? span.from : (row.title.split(' at ')[1]?.replace('.000', '') ?? seconds(row.scheduled_at)),
     end: span ? span.end : isLong && row.end_at ? seconds(row.end_at) : null,
     status: row.status === 'cancelled' ? 'CANCELLED' : 'CONFIRMED',
     sequence: row.sequence,
