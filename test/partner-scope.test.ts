@@ -22,6 +22,7 @@ const ALL_PARTNERS: Readonly<Record<string, readonly string[]>> = {
     'domain/knowledge-bases/reading-turn-store.ts#selectPartnersInQueue',
     'domain/notifications/store.ts#selectDueDigests',
     'domain/notifications/store.ts#selectDueDigests',
+    'domain/listings/store.ts#selectDueWatches',
   ],
   'After a restore, the books of all partners are looked at.': [
     'domain/restores/store.ts#selectSummary',

@@ -293,6 +293,8 @@ export const EXPECTED_ROUTES: readonly (readonly [Method, path: string, 'contrac
   ['POST', '/3pi-partners/{partner_id}/events', 'extension'],
   ['GET', '/marketplace/listings', 'extension'],
   ['GET', '/marketplace/listings/{id}', 'extension'],
+  ['GET', '/marketplace/listings/{id}/rescoring', 'extension'],
+  ['PATCH', '/marketplace/listings/{id}/rescoring', 'extension'],
   ['GET', '/marketplace/listings/{listingId}/scores', 'extension'],
   ['GET', '/marketplace/listings/{listingId}/seo-score', 'contract'],
   ['POST', '/marketplace/seo-score/analyze', 'contract'],

@@ -16,6 +16,7 @@ import { rollUpBoardCounts, rollUpTextSizes } from '../domain/content-items/step
 import { releaseExpiredRequests } from '../domain/credits/steps/upkeep.ts';
 import { rollUpEventCounts } from '../domain/gtm-schedule/steps/upkeep.ts';
 import { sendDigests } from '../domain/notifications/steps/send-digests.ts';
+import { startDueAnalyses } from '../domain/seo/steps/start-due.ts';
 import { reconcileTriggers } from '../domain/workflow-triggers/steps/upkeep.ts';
 import { CONTRACTS } from '../workflows/contracts.ts';
 import type { WorkerArea } from './area.ts';
@@ -32,7 +33,7 @@ export const AREAS = [
   { upkeep: [rollUpBoardCounts, rollUpTextSizes] },
   { flows: [agentChallenge, agentDryRun], upkeep: [rollUpOutcomes, rollUpGuardrailHits] },
   { flows: [caseStudyGeneration], upkeep: [rollUpCaseStudyCounts] },
-  { flows: [seoAnalysis] },
+  { flows: [seoAnalysis], upkeep: [startDueAnalyses] },
   { upkeep: [stopLapsedOutputs] },
   { upkeep: [releaseExpiredRequests] },
   { flows: [dryRunSession] },

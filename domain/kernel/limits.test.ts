@@ -25,6 +25,7 @@ import { createPartnerKey } from '../partner-keys/operations/create-key.ts';
 import { listPartnerKeys } from '../partner-keys/operations/list-keys.ts';
 import { REVOKED_SHOWN } from '../partner-keys/store.ts';
 import type { Partner } from '../partners/types.ts';
+import { updateRescoring } from '../seo/operations/update-rescoring.ts';
 import { createUser } from '../users/operations/create-user.ts';
 import { createTrigger } from '../workflow-triggers/operations/create-trigger.ts';
 import type { Call } from './call.ts';
@@ -98,6 +99,22 @@ const ADDED: [LimitName, existing: number, add: (deps: Deps) => Promise<unknown>
     'oauth_clients',
     0,
     (deps) => invoke(deps, service.admin, createOauthClient, { params: ofPartner(), input: { name: 'x' } }),
+  ],
+  [
+    'rescored_listings',
+    0,
+    async (deps) => {
+      const id = `prod-rescored-${next()}`;
+      await service.dataSource.query(
+        `INSERT INTO listing_snapshot (listing_id, content, fetched_at, changed_at) VALUES ($1, '{}', now(), now())`,
+        [id],
+      );
+      await service.dataSource.query(
+        'INSERT INTO listing_watch (listing_id, partner_id, created_at) VALUES ($1, $2, now())',
+        [id, partner.id],
+      );
+      return invoke(deps, call, updateRescoring, { params: { id }, input: { every: 'daily' } });
+    },
   ],
   [
     'triggers',

@@ -39,6 +39,11 @@ export const LIMITS = {
   knowledge_evaluations: { most: 50, records: 'evaluations of knowledge bases', advice: DELETE },
   knowledge_passages: { most: 100_000, records: 'passages in all documents', advice: 'delete a document first' },
   oauth_clients: { most: 100, records: 'OAuth clients', advice: DELETE },
+  rescored_listings: {
+    most: 200,
+    records: 'listings that are scored again by a schedule',
+    advice: 'switch one off first',
+  },
   saved_filters: { most: 50, records: 'saved filters', advice: DELETE },
   saved_texts: { most: 100_000, records: 'content items', advice: 'no more can be saved' },
   session_messages: { most: 1_000, records: 'messages', of: 'session', advice: 'start another session' },

@@ -36,7 +36,7 @@ beforeEach(async () => {
 });
 afterAll(() => service.stop());
 
-function see(partner: Partner, change: Partial<ListingContent> = {}, fetchedAt = NOON): Promise<void> {
+function see(partner: Partner, change: Partial<ListingContent> = {}, fetchedAt = NOON): Promise<boolean> {
   const content = { ...DRAFT, ...change };
   const observation = { partnerId: partner.id, listingId, provider: 'market.example', content, etag: '"1"', fetchedAt };
   return service.deps.transaction(service.admin, (tx) => observeListing(tx, observation));

@@ -18,9 +18,10 @@ export interface Observation {
 
 /**
  * Saves a reading and publishes what is new: the listing itself to a partner that reads it for the first time, changes
- * to the partners that watch it.
+ * to the partners that watch it. Returns false for a reading that a newer one has overtaken. The listing is locked until
+ * the transaction ends.
  */
-export async function observeListing(tx: Tx, observation: Observation): Promise<void> {
+export async function observeListing(tx: Tx, observation: Observation): Promise<boolean> {
   const { partnerId, listingId, provider, content } = observation;
   const watchers = await selectWatchers(tx.em, listingId);
   if (await insertWatch(tx.em, tx.now, listingId, partnerId)) {
@@ -29,7 +30,8 @@ export async function observeListing(tx: Tx, observation: Observation): Promise<
     tx.emit(listChanged(partnerId));
   }
   const before = await saveReading(tx, observation);
-  if (!before) return;
+  if (before === 'overtaken') return false;
+  if (!before) return true;
   const changes = changedParts(before, content);
   const published = wasPublished(before, content) ? content.publishedAt : null;
   for (const watcher of watchers) {
@@ -42,6 +44,7 @@ export async function observeListing(tx: Tx, observation: Observation): Promise<
       tx.publish({ partnerId: watcher, type: 'listing.published', data });
     }
   }
+  return true;
 }
 
 /**
@@ -59,15 +62,13 @@ export async function observeFailure(
   }
 }
 
-/**
- * Saves a reading and returns the previous one; null for a first reading, or one that a newer reading has overtaken.
- */
-async function saveReading(tx: Tx, observation: Observation): Promise<ListingContent | null> {
+/** Saves a reading, unless a newer one has overtaken it, and returns the previous one; null for a first reading. */
+async function saveReading(tx: Tx, observation: Observation): Promise<ListingContent | null | 'overtaken'> {
   const { listingId, content, etag, fetchedAt } = observation;
   const snapshot = { listing_id: listingId, content, etag, fetched_at: fetchedAt };
   const known = await lockSnapshot(tx.em, listingId);
   if (!known) return (await insertSnapshot(tx.em, snapshot)) ? null : saveReading(tx, observation);
-  if (known.fetched_at > fetchedAt) return null;
+  if (known.fetched_at > fetchedAt) return 'overtaken';
   const changed = changedParts(known.content, content).length > 0 || wasPublished(known.content, content);
   await replaceSnapshot(tx.em, snapshot, changed);
   return known.content;

@@ -1,9 +1,9 @@
 import type { EntityManager } from 'typeorm';
-import { findRecord, listRecords } from '../../infra/database/records.ts';
-import { execute, queryExists, queryMaybeRow } from '../../infra/database/sql.ts';
-import { text } from '../../infra/database/table.ts';
+import { type Changes, findRecord, listRecords, lockRecord, updateRecords } from '../../infra/database/records.ts';
+import { execute, pick, queryExists, queryMaybeRow, queryRow, queryRows } from '../../infra/database/sql.ts';
+import { integer, text } from '../../infra/database/table.ts';
 import type { Db } from '../kernel/deps.ts';
-import { type ListingSnapshotRow, listingSnapshotTable, listingWatchTable } from './table.ts';
+import { type ListingSnapshotRow, type ListingWatchRow, listingSnapshotTable, listingWatchTable } from './table.ts';
 
 /** A reading of a listing, as it is stored. */
 export type NewSnapshot = Pick<ListingSnapshotRow, 'listing_id' | 'content' | 'etag' | 'fetched_at'>;
@@ -94,4 +94,42 @@ export async function insertWatch(
 export async function selectWatchers(db: Db, listingId: string): Promise<number[]> {
   const watches = await listRecords(db, listingWatchTable, { listing_id: listingId }, { order: { partner_id: 'ASC' } });
   return watches.map((watch) => watch.partner_id);
+}
+
+/** Whose listing, and which. */
+export type WatchKey = Pick<ListingWatchRow, 'partner_id' | 'listing_id'>;
+
+/** What a partner watches; null when it does not watch it. */
+export function findWatch(db: Db, { partner_id, listing_id }: WatchKey): Promise<ListingWatchRow | null> {
+  return findRecord(db, listingWatchTable, { partner_id, listing_id });
+}
+
+/** What a partner watches, locked until the transaction ends; null when it does not watch it. */
+export function lockWatch(em: EntityManager, { partner_id, listing_id }: WatchKey): Promise<ListingWatchRow | null> {
+  return lockRecord(em, listingWatchTable, { partner_id, listing_id });
+}
+
+/** Changes what the caller has locked. */
+export async function updateWatch(
+  em: EntityManager,
+  { partner_id, listing_id }: WatchKey,
+  changes: Changes<(typeof listingWatchTable)['columns']>,
+): Promise<void> {
+  await updateRecords(em, listingWatchTable, { partner_id, listing_id }, changes);
+}
+
+/** Number of listings that a partner has scored again by a schedule. */
+export async function countRescored(db: Db, partnerId: number): Promise<number> {
+  const counted = `SELECT count(*)::int AS total FROM listing_watch WHERE partner_id = $1 AND next_rescore_at IS NOT NULL`;
+  return (await queryRow(db, { total: integer() }, counted, [partnerId])).total;
+}
+
+/** The listings that are due to be scored again, those first that have waited longest. */
+export function selectDueWatches(db: Db, now: Date, limit: number): Promise<WatchKey[]> {
+  return queryRows(
+    db,
+    pick(listingWatchTable, 'partner_id', 'listing_id'),
+    'SELECT partner_id, listing_id FROM listing_watch WHERE next_rescore_at <= $1 ORDER BY next_rescore_at LIMIT $2',
+    [now, limit],
+  );
 }

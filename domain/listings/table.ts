@@ -1,4 +1,14 @@
-import { bigint, boolean, json, type Row, table, timestamp, varchar } from '../../infra/database/table.ts';
+import {
+  bigint,
+  boolean,
+  json,
+  oneOf,
+  type Row,
+  smallint,
+  table,
+  timestamp,
+  varchar,
+} from '../../infra/database/table.ts';
 import type { ListingContent } from '../../infra/marketplace/port.ts';
 
 /** The last reading of a listing; shared by all partners, since the page is public. */
@@ -20,24 +30,38 @@ export const listingSnapshotTable = table(
 );
 export type ListingSnapshotRow = Row<typeof listingSnapshotTable>;
 
-/** A partner that watches a listing. */
+/** How often a listing is scored again. */
+export const RESCORE_INTERVALS = ['off', 'daily', 'weekly'] as const;
+export type RescoreInterval = (typeof RESCORE_INTERVALS)[number];
+
+/** A partner that watches a listing, and how often it has it scored again. Keyword and domain are empty if none was given. */
 export const listingWatchTable = table(
   'listing_watch',
   {
     listing_id: varchar(255).key(),
     partner_id: bigint().key(),
     created_at: timestamp(),
+    rescore_every: oneOf(RESCORE_INTERVALS, 8).default('off'),
+    rescore_category: varchar(64).default('default'),
+    rescore_brand_keyword: varchar(100).default(''),
+    rescore_partner_domain: varchar(253).default(''),
+    /** When it is due; null: switched off, or paused. */
+    next_rescore_at: timestamp().nullable(),
+    /** Scheduled analyses in a row that could not read it. */
+    rescore_failures: smallint().default(0),
+    /** When failures paused it. */
+    rescore_paused_at: timestamp().nullable(),
   },
   {
     since: 'created_at',
     days: 90,
     setting: 'RETENTION_SEO_JOB_DAYS',
     key: 'ctid',
-    // Watches are kept while the partner has a recent score of the listing.
-    condition: `NOT EXISTS (
+    // Watches are kept while the partner has a recent score of the listing, or will have one.
+    condition: `next_rescore_at IS NULL AND NOT EXISTS (
     SELECT 1 FROM seo_job j WHERE j.partner_id = listing_watch.partner_id AND j.listing_id = listing_watch.listing_id
       AND j.status = 'completed' AND j.completed_at >= $1)`,
   },
-  { personal: [] },
+  { personal: ['text'] },
 );
 export type ListingWatchRow = Row<typeof listingWatchTable>;

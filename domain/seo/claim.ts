@@ -1,5 +1,6 @@
 import { settleHold } from '../credits/ledger.ts';
 import type { Deps, Tx } from '../kernel/deps.ts';
+import { noteScheduledEnd } from './rescoring.ts';
 import { CLAIM_SECONDS, creditReference, RENEW_MS, seoJobTopic } from './rules.ts';
 import { type ClaimRequest, claimJob, endJob, releaseClaim, renewClaim } from './store.ts';
 import type { SeoJobRow, SeoOutcome } from './table.ts';
@@ -72,15 +73,19 @@ export interface Finish {
   outcome: SeoOutcome;
   /** Credits to charge; the rest of the hold is released. */
   used: number;
+  /** Whether it has failed because of its listing, which pauses the schedule of the listing after a while. */
+  isListingsFault?: boolean;
   /** Token of the claim under which the work was done; null ends the job regardless of claims. */
   token: string | null;
 }
 
 /** Ends an open job and settles its credits; null when it had ended or was taken over. */
-export async function finishJob(tx: Tx, { jobId, outcome: ending, used, token }: Finish): Promise<SeoJobRow | null> {
+export async function finishJob(tx: Tx, finish: Finish): Promise<SeoJobRow | null> {
+  const { jobId, outcome: ending, used, isListingsFault = false, token } = finish;
   const ended = await endJob(tx.em, tx.now, jobId, ending, token);
   if (!ended) return null;
   await settleHold(tx, { partnerId: ended.partner_id, reference: creditReference(ended.row_key), used });
+  if (ended.scheduled) await noteScheduledEnd(tx, ended, isListingsFault);
   tx.notify(seoJobTopic(jobId));
   return ended;
 }

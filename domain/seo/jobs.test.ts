@@ -9,11 +9,13 @@ import { readAccount } from '../credits/store.ts';
 import type { Call } from '../kernel/call.ts';
 import { perform } from '../kernel/step.ts';
 import type { Partner } from '../partners/types.ts';
-import { getSeoJob } from './operations/reads.ts';
+import { getRescoring, getSeoJob } from './operations/reads.ts';
 import { requestAnalysis } from './operations/request-analysis.ts';
 import { requestScore } from './operations/request-score.ts';
+import { updateRescoring } from './operations/update-rescoring.ts';
 import { MAX_ATTEMPTS } from './rules.ts';
 import { runAnalysis } from './steps/run-analysis.ts';
+import { startDueAnalyses } from './steps/start-due.ts';
 import { failAnalysis } from './steps/upkeep.ts';
 import { claimJob, findJob } from './store.ts';
 import type { SeoJobRow, SeoResult } from './table.ts';
@@ -592,6 +594,152 @@ describe('a key', () => {
     shop.respond = () => undefined;
     await analyzed();
     expect((await events()).map(({ type }) => type)).toEqual(['listing.created', 'listing.updated']);
+  });
+});
+
+describe('the schedule of a listing', () => {
+  const DAY_MS = 86_400_000;
+  afterEach(() => service.dataSource.query('UPDATE listing_watch SET next_rescore_at = NULL'));
+  const set = (rescoring: object, by = call) =>
+    service.run(by, updateRescoring, { params: { id: listing }, input: rescoring });
+  const shown = () => service.run(call, getRescoring, { params: { id: listing } });
+  const startDue = () => perform(service.deps, startDueAnalyses, {});
+  const newest = async (): Promise<number> => {
+    const [row] = await service.deps.db.query(
+      `SELECT max(id)::int AS id FROM seo_job WHERE listing_id = $1 AND scheduled AND status = 'pending'`,
+      [listing],
+    );
+    return row.id;
+  };
+  const latest = async (): Promise<number> => {
+    const [row] = await service.deps.db.query('SELECT max(id)::int AS id FROM seo_job WHERE listing_id = $1', [
+      listing,
+    ]);
+    return row.id;
+  };
+  /** Lets the listing become due, and runs what that starts. */
+  const onceDue = async (): Promise<void> => {
+    await service.dataSource.query('UPDATE listing_watch SET next_rescore_at = $2 WHERE listing_id = $1', [
+      listing,
+      service.deps.clock.now(),
+    ]);
+    expect(await startDue()).toEqual({ started: 1 });
+    await run(await newest());
+  };
+
+  test('spreads the next times around the interval, and starts each analysis that is due once', async () => {
+    service.setClock(NOON);
+    await analyzed();
+    const { next_rescore_at: next } = await set({ every: 'daily', category: 'security', brand_keyword: 'Acme' });
+    const wait = Number(next) - Number(NOON);
+    expect(wait).toBeGreaterThanOrEqual(0.95 * DAY_MS);
+    expect(wait).toBeLessThanOrEqual(1.05 * DAY_MS);
+    expect(await startDue()).toEqual({ started: 0 });
+    service.setClock(later(NOON, 3 * DAY_MS));
+    const passes = await Promise.all([startDue(), startDue(), startDue()]);
+    expect(passes.map(({ started }) => started).sort()).toEqual([0, 0, 1]);
+    const id = await newest();
+    expect(await commands(id)).toBe(1);
+    await run(id);
+    expect(await jobOf(id)).toMatchObject({
+      status: 'completed',
+      scheduled: true,
+      category: 'security',
+      brand_keyword: 'Acme',
+      include_content_analysis: false,
+    });
+    // What was missed meanwhile is not caught up on.
+    expect(Number((await shown()).next_rescore_at) - Number(service.deps.clock.now())).toBeGreaterThan(0.9 * DAY_MS);
+    expect(await account()).toEqual({ balance: 0, held: 0 });
+  });
+
+  test('publishes a score that has changed once, and none by another keyword', async () => {
+    await analyzed();
+    await set({ every: 'weekly' });
+    await onceDue();
+    const changed = async () => (await events()).filter(({ type }) => type === 'listing.score_changed');
+    expect(await changed()).toEqual([]);
+    shop.page = { ...shop.page, title: 'x' };
+    await analyzed({ brand_keyword: 'Contoso' });
+    expect(await changed()).toEqual([]);
+    await onceDue();
+    const after = (await jobOf(await latest())).result?.score;
+    expect(await changed()).toEqual([
+      {
+        type: 'listing.score_changed',
+        data: expect.objectContaining({
+          listing_id: listing,
+          name: 'x',
+          url: `${shop.baseUrl}/marketplace/pp/${listing}`,
+          score: after?.overall_score,
+          grade: after?.grade,
+          score_before: expect.any(Number),
+        }),
+      },
+    ]);
+    await Promise.all([analyzed(), analyzed({ include_content_analysis: false, use_realtime_data: true })]);
+    expect(await changed()).toHaveLength(1);
+  });
+
+  test('is paused by five failures of the listing in a row, and goes on when it is switched on again', async () => {
+    await analyzed();
+    await set({ every: 'daily' });
+    const paused = async () => (await events()).filter(({ type }) => type === 'listing.rescoring_paused');
+    shop.respond = () => ({ status: 404 });
+    for (let failures = 1; failures <= 4; failures += 1) await onceDue();
+    expect(await shown()).toMatchObject({ rescore_failures: 4, rescore_paused_at: null });
+    shop.respond = () => undefined;
+    await onceDue();
+    expect(await shown()).toMatchObject({ rescore_failures: 0 });
+    shop.respond = () => ({ status: 404 });
+    for (let failures = 1; failures <= 5; failures += 1) await onceDue();
+    expect(await shown()).toMatchObject({ next_rescore_at: null, rescore_paused_at: expect.any(Date) });
+    expect(await paused()).toEqual([
+      {
+        type: 'listing.rescoring_paused',
+        data: { listing_id: listing, name: shop.page.title, failures_in_a_row: 5, error: expect.any(String) },
+      },
+    ]);
+    expect(await startDue()).toEqual({ started: 0 });
+    expect(await set({ every: 'daily' })).toMatchObject({
+      next_rescore_at: expect.any(Date),
+      rescore_failures: 0,
+      rescore_paused_at: null,
+    });
+    expect(await set({ every: 'off' })).toMatchObject({ next_rescore_at: null, rescore_every: 'off' });
+  });
+
+  test('tries a lost analysis again within about an hour, and blames nobody', async () => {
+    await analyzed();
+    await set({ every: 'weekly' });
+    await service.dataSource.query('UPDATE listing_watch SET next_rescore_at = now() WHERE listing_id = $1', [listing]);
+    await startDue();
+    expect(await lose(await newest())).toBe(true);
+    const { next_rescore_at: next, rescore_failures } = await shown();
+    expect(rescore_failures).toBe(0);
+    expect(Number(next) - Date.now()).toBeLessThan(1.1 * 3_600_000);
+  });
+
+  test('of a suspended partner waits, and stops nobody else', async () => {
+    await analyzed();
+    await set({ every: 'weekly' });
+    const other = await service.createPartner();
+    await analyzed({}, (await service.createKey(other)).call);
+    await set({ every: 'weekly' }, (await service.createKey(other)).call);
+    await service.dataSource.query('UPDATE listing_watch SET next_rescore_at = now() WHERE listing_id = $1', [listing]);
+    await service.dataSource.query(`UPDATE partner SET status = 'suspended' WHERE id = $1`, [partner.id]);
+    expect(await startDue()).toEqual({ started: 1 });
+    expect(
+      Number(
+        (await service.run((await service.createKey(other)).call, getRescoring, { params: { id: listing } }))
+          .next_rescore_at,
+      ),
+    ).toBeGreaterThan(Date.now());
+    const [{ partner_id }] = await service.dataSource.query('SELECT partner_id FROM seo_job WHERE id = $1', [
+      await newest(),
+    ]);
+    expect(partner_id).toBe(other.id);
+    await run(await newest());
   });
 });
 

@@ -1,12 +1,23 @@
-import { omit, queryMaybeRow, queryRow } from '../../infra/database/sql.ts';
+import { omit, pick, queryMaybeRow, queryRow } from '../../infra/database/sql.ts';
 import { integer, text, timestamp } from '../../infra/database/table.ts';
 import type { Db } from '../kernel/deps.ts';
 import { MAX_LISTED_TEXT, orderClause, type Page, type PageRequest, selectPage } from '../kernel/page.ts';
 import type { Grade } from '../listings/grades.ts';
-import { type ListingSnapshotRow, listingSnapshotTable } from '../listings/table.ts';
+import {
+  type ListingSnapshotRow,
+  type ListingWatchRow,
+  listingSnapshotTable,
+  listingWatchTable,
+} from '../listings/table.ts';
 
-/** The last reading of a listing with the partner's latest score; null values when no analysis is kept. */
-export interface ScoredListing extends ListingSnapshotRow {
+/** Columns of when a listing is scored again. */
+const RESCORING = ['rescore_every', 'next_rescore_at'] as const satisfies (keyof ListingWatchRow)[];
+
+/**
+ * The last reading of a listing with the partner's latest score, null values when no analysis is kept, and when it is
+ * scored again.
+ */
+export interface ScoredListing extends ListingSnapshotRow, Pick<ListingWatchRow, (typeof RESCORING)[number]> {
   overall_score: number | null;
   grade: Grade | null;
   analyzed_at: Date | null;
@@ -14,6 +25,7 @@ export interface ScoredListing extends ListingSnapshotRow {
 
 const SCORED_COLUMNS = {
   ...listingSnapshotTable.columns,
+  ...pick(listingWatchTable, ...RESCORING),
   overall_score: integer().nullable(),
   grade: text<Grade>().nullable(),
   analyzed_at: timestamp().nullable(),
@@ -23,8 +35,9 @@ const SCORED_COLUMNS = {
 const WITHOUT_CONTENT = Object.keys(omit(listingSnapshotTable, 'content'))
   .map((name) => `s.${name}`)
   .join(', ');
+const WATCHED = RESCORING.map((name) => `w.${name}`).join(', ');
 const scored = (content: string) =>
-  `${WITHOUT_CONTENT}, ${content} AS content, latest.overall_score, latest.grade, latest.completed_at AS analyzed_at`;
+  `${WITHOUT_CONTENT}, ${WATCHED}, ${content} AS content, latest.overall_score, latest.grade, latest.completed_at AS analyzed_at`;
 /** A listing's content as lists show it: with its longest texts cut. */
 const LISTED_CONTENT = `s.content || jsonb_build_object(
     'shortDescription', left(s.content ->> 'shortDescription', ${MAX_LISTED_TEXT + 1}),
@@ -58,7 +71,7 @@ export async function selectWatched(db: Db, partnerId: number, page: PageRequest
     db,
     {
       columns: SCORED_COLUMNS,
-      select: 'w.listing_id, w.created_at',
+      select: `w.listing_id, w.created_at, ${WATCHED}`,
       from,
       where,
       values: [partnerId],

@@ -2,8 +2,9 @@ import { z } from 'zod';
 import type { Call } from '../kernel/call.ts';
 import type { Deps } from '../kernel/deps.ts';
 import { ownedBy } from '../kernel/ownership.ts';
-import { flag, looseText, ofSandbox, pageQuery, recordId, text } from '../kernel/schema.ts';
+import { flag, looseText, ofSandbox, pageQuery, recordId, resettable, text } from '../kernel/schema.ts';
 import { LISTING_ID_FORM, LISTING_ID_RULE, listingIdIn } from '../listings/reference.ts';
+import { RESCORE_INTERVALS } from '../listings/table.ts';
 import { DEFAULT_CATEGORY } from './rubric/types.ts';
 import { findJob } from './store.ts';
 import type { SeoJobRow } from './table.ts';
@@ -30,6 +31,9 @@ export const listingParams = z.object({
   listingId: z.string().meta(LISTING_ID_FORM).describe('Id of the listing on the marketplace.'),
 });
 
+/** Path of a listing that was scored before. */
+export const listingIdParams = z.object({ id: z.string().meta(LISTING_ID_FORM).describe('Id of the listing.') });
+
 export const scoresQuery = z.object({ ...ofSandbox, ...pageQuery() });
 
 const CATEGORY = `Category in which the listing is compared; \`${DEFAULT_CATEGORY}\` stands for none.`;
@@ -47,11 +51,13 @@ const optionalText = (max: number) =>
     .transform((value) => value ?? '')
     .default('');
 
-const partnerDomain = optionalText(253).transform((value, context) => {
+function toDomain(value: string, context: z.RefinementCtx): string {
   const domain = domainIn(value);
   if (domain === null) context.addIssue({ code: 'custom', message: 'Must be a domain such as example.com.' });
   return domain ?? '';
-});
+}
+
+const partnerDomain = optionalText(253).transform(toDomain);
 
 export const scoreQuery = z.object({
   refresh: z.boolean().default(false).describe('Analyses anew although a score of the last 24 hours is there.'),
@@ -82,7 +88,20 @@ export const analyzeBody = z.object({
   sync: flag(false).describe('Analyses within the request, which may take some 20 seconds.'),
 });
 
-/** The same, restricted to listings on this marketplace host. */
+/** Change of when and by what a listing is scored again; absent fields keep their values. */
+export const updateRescoringBody = z.object({
+  every: z
+    .enum(RESCORE_INTERVALS)
+    .optional()
+    .describe('How often it is scored again; another value than `off` ends a pause, too.'),
+  category: categoryName.nullable().transform(orDefault).optional().describe(CATEGORY),
+  brand_keyword: resettable(looseText(100), '').describe(BRAND),
+  partner_domain: resettable(looseText(253).transform(toDomain), '').describe(
+    "The partner's own domain; an IP address is none.",
+  ),
+});
+
+/** `analyzeBody`, restricted to listings on this marketplace host. */
 export function analyzeBodyFor(marketplaceHost: string): z.ZodType<z.output<typeof analyzeBody>> {
   return analyzeBody.extend({
     listing_url: analyzeBody.shape.listing_url.refine(

@@ -38,17 +38,18 @@ export async function insertJob(
   now: Date,
   rowKey: string,
   subject: SeoSubject,
+  scheduled = false,
 ): Promise<SeoJobRow | null> {
   return queryMaybeRow(
     em,
     seoJobTable,
     `INSERT INTO seo_job (partner_id, listing_id, category, brand_keyword, partner_domain, use_realtime_data,
-                          include_content_analysis, sandbox, row_key, created_at, updated_at)
-     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $10)
+                          include_content_analysis, sandbox, row_key, created_at, updated_at, scheduled)
+     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $10, $11)
      ON CONFLICT (partner_id, listing_id, category, brand_keyword, partner_domain, use_realtime_data,
                   include_content_analysis, sandbox) WHERE ${OPEN} DO NOTHING
      RETURNING *`,
-    [...values(subject), rowKey, now],
+    [...values(subject), rowKey, now, scheduled],
   );
 }
 
@@ -65,6 +66,27 @@ export async function findOpenJob(db: Db, subject: SeoSubject): Promise<SeoJobRo
 /** The last completed job with a subject. */
 export async function findLastCompleted(db: Db, subject: SeoSubject): Promise<SeoJobRow | null> {
   return queryMaybeRow(db, seoJobTable, `${COMPLETED} ORDER BY completed_at DESC LIMIT 1`, values(subject));
+}
+
+/** What two scores of a listing are compared by. */
+export type ScoreFigures = Pick<ListingScore, 'overall_score' | 'grade' | 'rubric_version'>;
+
+/**
+ * The partner's last score of a listing before a job, with the same category, keyword and domain; null when there is
+ * none. Scores of the sandbox do not count, and neither do those of a page whose logo could not be read.
+ */
+export async function findScoreBefore(db: Db, job: SeoJobRow): Promise<ScoreFigures | null> {
+  return queryMaybeRow(
+    db,
+    { overall_score: integer(), grade: text<ListingScore['grade']>(), rubric_version: text() },
+    `SELECT (result #> '{score,overall_score}')::int AS overall_score, result #>> '{score,grade}' AS grade,
+            result #>> '{score,rubric_version}' AS rubric_version
+     FROM seo_job
+     WHERE partner_id = $1 AND listing_id = $2 AND status = 'completed' AND category = $3 AND brand_keyword = $4
+       AND partner_domain = $5 AND NOT sandbox AND id <> $6 AND NOT result ? 'logo_unread'
+     ORDER BY completed_at DESC, id DESC LIMIT 1`,
+    [job.partner_id, job.listing_id, job.category, job.brand_keyword, job.partner_domain, job.id],
+  );
 }
 
 /** A past score, without its recommendations. */

@@ -42,6 +42,8 @@ export type Comment = { text: string } | { reason: string };
 /** Result of a completed job. */
 export interface SeoResult {
   score: ListingScore;
+  /** The logo could not be fetched for a reason that may pass, so the score may not be compared with others. */
+  logo_unread?: true;
   content_analysis: (ContentAnalysis & { ai_comment: string | null; ai_comment_reason: string | null }) | null;
 }
 
@@ -66,6 +68,8 @@ export const seoJobTable = table(
     use_realtime_data: boolean(),
     include_content_analysis: boolean(),
     sandbox: boolean(),
+    /** Requested by the schedule of the listing, which counts how it ends. */
+    scheduled: boolean().default(false),
     status: oneOf(SEO_STATUSES, 12).default('pending'),
     /** Fences off writes of a process that was presumed dead; set while the job is processed. */
     claim_token: uuid().nullable(),

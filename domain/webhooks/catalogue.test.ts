@@ -21,6 +21,8 @@ test('the catalogue has the events of the contract, then the extensions', () => 
     'content.approved',
     'trigger.failed',
     'trigger.paused',
+    'listing.score_changed',
+    'listing.rescoring_paused',
   ]);
 });
 

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { COUNTED_CALLERS } from '../kernel/callers.ts';
-import { jsonObject, moment, text } from '../kernel/schema.ts';
+import { jsonObject, looseText, moment, text } from '../kernel/schema.ts';
+import { GRADES } from '../listings/grades.ts';
 import { BILLING_TYPES } from '../orders/table.ts';
 
 /** An event that endpoints can subscribe to. */
@@ -21,6 +22,10 @@ const MAX_DATA_BYTES = 65_536;
 
 /** Co-sell systems differ, so their fields pass through unchecked. */
 const coSell = jsonObject(MAX_DATA_BYTES);
+
+/** What a listing is called, as its page was last read. */
+const listingName = looseText(300).describe('Title of the listing; empty where its page has none.');
+const score = z.int().min(0).max(100);
 
 /** Of a trigger that failed, or was paused. */
 const failingTrigger = {
@@ -188,6 +193,52 @@ export const EVENT_TYPES: readonly EventType[] = [
       name: 'A post for each change',
       failures_in_a_row: 3,
       reason: 'failures',
+    },
+    isExtension: true,
+  },
+  {
+    name: 'listing.score_changed',
+    description:
+      'A listing has another score than the last time it was scored by the same category, keyword and domain.',
+    data: z.object({
+      listing_id: listingId,
+      name: listingName,
+      url: text(2_048).describe('Address of its public page.'),
+      score,
+      score_before: score,
+      grade: z.enum(GRADES),
+      grade_before: z.enum(GRADES),
+      analysis_id: z.int().positive().describe('The analysis, with what to improve.'),
+    }),
+    example: {
+      event: 'listing.score_changed',
+      listing_id: 'prod-4x7kq2m9ab',
+      name: 'Northwind Shield',
+      url: 'https://marketplace.example.com/marketplace/pp/prod-4x7kq2m9ab',
+      score: 64,
+      score_before: 81,
+      grade: 'C',
+      grade_before: 'B',
+      analysis_id: 377,
+    },
+    isExtension: true,
+  },
+  {
+    name: 'listing.rescoring_paused',
+    description:
+      'A listing could not be read several times in a row, so the service stopped scoring it by its schedule.',
+    data: z.object({
+      listing_id: listingId,
+      name: listingName,
+      failures_in_a_row: z.int().positive(),
+      error: looseText(2_000).describe('Why it could not be read the last time.'),
+    }),
+    example: {
+      event: 'listing.rescoring_paused',
+      listing_id: 'prod-4x7kq2m9ab',
+      name: 'Northwind Shield',
+      failures_in_a_row: 5,
+      error: 'The listing page could not be read.',
     },
     isExtension: true,
   },

@@ -58,6 +58,7 @@ export function failureOfStatus(status: number): MarketplaceError | undefined {
 /** The marketplace of a service without a configured one: it has no addresses and no listing can be read. */
 export const unconfiguredMarketplace: MarketplacePort = {
   host: '',
+  urlOf: () => '',
   async fetchListing() {
     throw new MarketplaceError('refused', 'No marketplace is configured for this service.');
   },

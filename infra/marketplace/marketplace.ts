@@ -41,6 +41,7 @@ export function createMarketplace(options: MarketplaceOptions): OpenMarketplace 
 
   return {
     host: new URL(baseUrl).host,
+    urlOf: (listingId) => addressOf(baseUrl, listingId),
 
     async fetchListing({ listingId, onBehalfOf = '', signal, ...request }) {
       signal?.throwIfAborted();

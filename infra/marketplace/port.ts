@@ -110,4 +110,6 @@ export interface MarketplacePort {
   fetchListing(request: ListingRequest): Promise<ListingPage | null>;
   /** Host and port in addresses of listings; empty when none is configured. */
   readonly host: string;
+  /** Address of a listing's public page; empty when no marketplace is configured. */
+  urlOf(listingId: string): string;
 }

@@ -11,7 +11,12 @@ function setUp(fetchListing: MarketplacePort['fetchListing']) {
   const lines: Record<string, unknown>[] = [];
   const log = pino({ level: 'info' }, { write: (line) => lines.push(JSON.parse(line)) });
   const metrics = createSeoMetrics(registry, log);
-  return { registry, lines, metrics, marketplace: metrics.observed({ host: 'market.example', fetchListing }) };
+  return {
+    registry,
+    lines,
+    metrics,
+    marketplace: metrics.observed({ host: 'market.example', urlOf: () => '', fetchListing }),
+  };
 }
 
 test('a reading that fails is counted by its class and has a line in the log', async () => {

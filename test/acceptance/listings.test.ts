@@ -1,14 +1,21 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
-import { listingResource } from '../../api/listings/resource.ts';
+import { listingResource, rescoringResource } from '../../api/listings/resource.ts';
 import { one, page } from '../../api/resource.ts';
 import { pastScoreResource } from '../../api/seo/resource.ts';
-import { expectError, type RouteName, read } from '../environment/http.ts';
+import { withDatabase } from '../environment/database.ts';
+import { assetsOf, contentItemOf, ended } from '../environment/executions.ts';
+import { expectError, type RouteName, read, request } from '../environment/http.ts';
+import { createUser, signInToConsole } from '../environment/oauth.ts';
 import { createPartner, type Partner } from '../environment/partners.ts';
 import { addListingFault, changeListing, createListing, pageRequests } from '../environment/sandbox-marketplace.ts';
 import { analyze, seoJobEnded } from '../environment/seo.ts';
+import { waitUntil } from '../environment/wait-until.ts';
+import { createTrigger, firingsOf } from '../environment/workflow-triggers.ts';
 
 const LIST: RouteName = 'GET /marketplace/listings';
 const GET: RouteName = 'GET /marketplace/listings/{id}';
+const GET_RESCORING: RouteName = 'GET /marketplace/listings/{id}/rescoring';
+const SET: RouteName = 'PATCH /marketplace/listings/{id}/rescoring';
 const SCORES: RouteName = 'GET /marketplace/listings/{listingId}/scores';
 /** Too short, and with a character that ids do not have. */
 const MALFORMED = ['short', 'prod.4ydbgyt6kkgxk'];
@@ -16,11 +23,13 @@ const FIELDS = { title: 'Northwind Shield', vendor: 'Northwind', keywords: ['fir
 
 let partner: Partner;
 let other: Partner;
+/** A partner whose trigger writes about a listing that changes; begun first, since the schedule is looked at once a minute. */
+let publisher: Awaited<ReturnType<typeof startPublishing>>;
 /** Listings in the order in which the partner had them scored. */
 const ids: string[] = [];
 
 beforeAll(async () => {
-  [partner, other] = await Promise.all([createPartner(), createPartner()]);
+  [partner, other, publisher] = await Promise.all([createPartner(), createPartner(), startPublishing()]);
   for (let count = 0; count < 3; count += 1) ids.push(await scored(partner));
 });
 
@@ -156,4 +165,98 @@ describe(GET, () => {
   test.each(MALFORMED)('answers 422 for %j', async (id) => {
     expect(Object.keys(expectError(await get(id), 'VALIDATION_ERROR'))).toEqual(['id']);
   });
+});
+
+describe(SET, () => {
+  const set = (id: string, rescoring: object, from = partner) => from.request(SET, { params: { id }, body: rescoring });
+  const rescoringOf = async (id: string) =>
+    read(await partner.request(GET_RESCORING, { params: { id } }), one(rescoringResource).schema).data.attributes;
+  const OFF = {
+    every: 'off',
+    category: 'default',
+    brand_keyword: null,
+    partner_domain: null,
+    next_at: null,
+    failures_in_a_row: 0,
+    paused_at: null,
+  };
+
+  test('says how often a listing is scored again and by what, and keeps what is left out', async () => {
+    const [id = ''] = ids;
+    expect(await rescoringOf(id)).toEqual(OFF);
+    const on = { every: 'weekly', brand_keyword: 'Northwind', partner_domain: 'https://www.northwind.example/shop' };
+    const first = read(await set(id, on), one(rescoringResource).schema).data.attributes;
+    expect(first).toMatchObject({
+      every: 'weekly',
+      brand_keyword: 'Northwind',
+      partner_domain: 'www.northwind.example',
+    });
+    const days = (Date.parse(first.next_at ?? '') - Date.now()) / 86_400_000;
+    expect(days).toBeGreaterThan(6.5);
+    expect(days).toBeLessThan(7.5);
+    await set(id, { category: 'security' });
+    expect(await rescoringOf(id)).toEqual({ ...first, category: 'security' });
+    expect((await shown(id)).attributes).toMatchObject({ rescore_every: 'weekly', next_rescore_at: first.next_at });
+    await set(id, { every: 'off', category: null, brand_keyword: null, partner_domain: '' });
+    expect(await rescoringOf(id)).toEqual(OFF);
+  });
+
+  test.each([
+    [{ every: 'hourly' }, 'every'],
+    [{ brand_keyword: 'x'.repeat(101) }, 'brand_keyword'],
+    [{ partner_domain: '10.0.0.1' }, 'partner_domain'],
+  ])('refuses %j', async (rescoring, field) => {
+    const details = expectError(await set(ids[0] ?? '', rescoring), 'VALIDATION_ERROR');
+    expect(Object.keys(details)).toEqual([field]);
+  });
+
+  test('knows no listing that was never scored', async () => {
+    expectError(await set(ids[0] ?? '', { every: 'daily' }, other), 'NOT_FOUND');
+  });
+});
+
+/** A listing that changes before it is due, a trigger on its score, and approval that is required. */
+async function startPublishing() {
+  const by = await createPartner({ credits: 1_000 });
+  const key = (await signInToConsole(await createUser(by.id, 'owner'))).access_token;
+  await request('PATCH /app/content-settings', { key, body: { requires_approval: true } });
+  const id = await scored(by);
+  await by.request(SET, { params: { id }, body: { every: 'weekly' } });
+  const trigger = await createTrigger(by, {
+    name: 'A post about each change',
+    target: { capability_slug: 'blog_post' },
+    type: 'event',
+    event: { name: 'listing.score_changed', filter: { listing_id: id }, mapping: { topic: 'name' } },
+  });
+  await changeListing(id, { ...FIELDS, title: 'Northwind Shield Anew', highlights: [], keywords: [] });
+  await withDatabase((client) =>
+    client.query('UPDATE listing_watch SET next_rescore_at = now() WHERE listing_id = $1', [id]),
+  );
+  return { by, key, id, trigger };
+}
+
+test('a listing that changes becomes a reviewed post with its name in the title', async () => {
+  const { by, key, trigger } = publisher;
+  const [firing] = await waitUntil(
+    'the schedule to find the change',
+    () => firingsOf(by, trigger),
+    ([first]) => first?.attributes.result === 'fired',
+  );
+  const { id: executionId } = await ended(by, firing?.attributes.execution_id ?? 0);
+  const contentId = (await assetsOf(by, executionId))[0]?.id ?? 0;
+  expect((await contentItemOf(by, contentId)).title).toContain('Northwind Shield Anew');
+  const publish = () =>
+    by.request('POST /content-workflow/kanban/{contentId}/status', {
+      params: { contentId },
+      body: { status: 'published' },
+    });
+  expectError(await publish(), 'CONFLICT');
+  const approved = await request('POST /content-workflow/content-items/{id}/approve', {
+    key,
+    params: { id: contentId },
+    body: {},
+  });
+  expect(approved.status).toBe(200);
+  expect((await publish()).status).toBe(200);
+  expect(await contentItemOf(by, contentId)).toMatchObject({ kanban_status: 'published', approved: true });
 });

@@ -220,6 +220,8 @@ test('GET /partners/webhooks/events shows each event with an example that fits i
     'content.approved',
     'trigger.failed',
     'trigger.paused',
+    'listing.score_changed',
+    'listing.rescoring_paused',
   ]);
   expect(data.filter(({ extension }) => extension).map(({ name }) => name)).toEqual([
     'invoice.overdue',
@@ -229,6 +231,8 @@ test('GET /partners/webhooks/events shows each event with an example that fits i
     'content.approved',
     'trigger.failed',
     'trigger.paused',
+    'listing.score_changed',
+    'listing.rescoring_paused',
   ]);
   for (const { name, description, payload_example, schema } of data) {
     expect(description).not.toBe('');

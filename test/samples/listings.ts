@@ -14,4 +14,5 @@ export const samples: AreaSamples = {
       shared: 'Listings are public: each partner sees those that it has had scored.',
     },
   },
+  inputs: { 'PATCH /marketplace/listings/{id}/rescoring': { input: { every: 'weekly' } } },
 };

@@ -1048,6 +1048,10 @@ export const GERMAN = {
   'A trigger could not start its execution, or the execution failed; said once a day for each trigger.':
     'Ein Auslöser konnte seine Ausführung nicht starten, oder sie schlug fehl; höchstens einmal am Tag für jeden Auslöser.',
   'The service switched a trigger off.': 'Der Dienst hat einen Auslöser ausgeschaltet.',
+  'A listing has another score than the last time it was scored by the same category, keyword and domain.':
+    'Ein Eintrag hat eine andere Punktzahl als bei der letzten Bewertung nach derselben Kategorie, demselben Suchwort und derselben Domain.',
+  'A listing could not be read several times in a row, so the service stopped scoring it by its schedule.':
+    'Ein Eintrag konnte mehrmals hintereinander nicht gelesen werden; der Dienst bewertet ihn deshalb nicht mehr nach seinem Zeitplan.',
   'A text of the message is being written; delete it afterwards.':
     'Ein Text der Nachricht wird gerade geschrieben. Lösche sie danach.',
   'Must be somebody whose role has manage_content.': 'Muss jemand sein, dessen Rolle Inhalte ändern darf.',

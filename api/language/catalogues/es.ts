@@ -1046,6 +1046,10 @@ export const SPANISH: Readonly<Record<keyof typeof GERMAN, string>> = {
   'A trigger could not start its execution, or the execution failed; said once a day for each trigger.':
     'Un activador no pudo iniciar su ejecución, o la ejecución falló; como máximo una vez al día por activador.',
   'The service switched a trigger off.': 'El servicio desactivó un activador.',
+  'A listing has another score than the last time it was scored by the same category, keyword and domain.':
+    'Una ficha tiene una puntuación distinta de la última vez que se puntuó con la misma categoría, palabra clave y dominio.',
+  'A listing could not be read several times in a row, so the service stopped scoring it by its schedule.':
+    'Una ficha no se pudo leer varias veces seguidas, así que el servicio dejó de puntuarla según su programación.',
   'A text of the message is being written; delete it afterwards.':
     'Se está escribiendo un texto del mensaje. Elimínalo después.',
   'Must be somebody whose role has manage_content.': 'Debe ser alguien cuyo rol pueda cambiar contenidos.',

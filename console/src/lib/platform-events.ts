@@ -20,4 +20,6 @@ export const EVENTS = [
   'content.approved',
   'trigger.failed',
   'trigger.paused',
+  'listing.score_changed',
+  'listing.rescoring_paused',
 ] as const satisfies readonly EventName[];

@@ -1,19 +1,18 @@
 import { z } from 'zod';
 import type { Call } from '../../kernel/call.ts';
 import type { Deps } from '../../kernel/deps.ts';
-import { invalid, notFound } from '../../kernel/errors.ts';
 import { nothing, partnerOf } from '../../kernel/invoke.ts';
 import { operation } from '../../kernel/operation.ts';
 import type { Page } from '../../kernel/page.ts';
 import { readOperation } from '../../kernel/read-operation.ts';
 import { includeBody, pageQuery } from '../../kernel/schema.ts';
-import { isListingId, LISTING_ID_FORM, LISTING_ID_RULE } from '../../listings/reference.ts';
 import { finishOverdue } from '../in-request.ts';
-import { findWatched, type ScoredListing, selectWatched } from '../listings-store.ts';
+import { type ScoredListing, selectWatched } from '../listings-store.ts';
 import { ageHours, isOpen, SEO_CAPABILITY, subjectOf } from '../rules.ts';
-import { listingParams, ownSeoJob, scoresQuery, seoJobParams } from '../schema.ts';
+import { listingIdParams, listingParams, ownSeoJob, scoresQuery, seoJobParams } from '../schema.ts';
 import { findLastCompleted, type PastScore, selectCompleted } from '../store.ts';
 import type { SeoJobRow } from '../table.ts';
+import { ownWatch, watchedListing } from '../target.ts';
 
 /** A job; while it is open, with the last result for its subject. */
 export interface SeoJobState {
@@ -44,8 +43,16 @@ async function run(deps: Deps, call: Call, _input: unknown, found: SeoJobRow): P
 export const getListing = readOperation({
   name: 'listings.get',
   permission: 'view_companies',
-  params: z.object({ id: z.string().meta(LISTING_ID_FORM).describe('Id of the listing.') }),
+  params: listingIdParams,
   target: (deps, call, { id }) => watchedListing(deps, call, { id, param: 'id' }),
+});
+
+/** How often a listing that the partner has had scored is scored again, and by what. */
+export const getRescoring = readOperation({
+  name: 'listings.get_rescoring',
+  permission: 'view_companies',
+  params: listingIdParams,
+  target: ownWatch,
 });
 
 /** Listings that the partner has had scored, most recent first. */
@@ -56,18 +63,6 @@ export const listListings = operation({
   input: z.object({ ...pageQuery(), ...includeBody }),
   run: (deps, call, query): Promise<Page<ScoredListing>> => selectWatched(deps.db, partnerOf(call), query),
 });
-
-/** A listing that the caller has had scored; 404 otherwise, since listings have no owner, and 422 for what is no id. */
-async function watchedListing(
-  deps: Deps,
-  call: Call,
-  { id, param }: { id: string; param: 'id' | 'listingId' },
-): Promise<ScoredListing> {
-  if (!isListingId(id)) throw invalid({ [param]: [LISTING_ID_RULE] });
-  const listing = await findWatched(deps.db, partnerOf(call), id);
-  if (!listing) throw notFound('Listing');
-  return listing;
-}
 
 /** The partner's scores of a listing, newest first. */
 export const listScores = operation({

@@ -26,10 +26,10 @@ let partner: Partner;
 let call: Call;
 beforeAll(async () => {
   [service, shop] = await Promise.all([startTestService(), startShop()]);
-  const { host, fetchListing } = shop.marketplace;
+  const { fetchListing, ...marketplace } = shop.marketplace;
   // Objects from a thread belong to another realm than Jest's modules, so they would not equal those from the database.
   const inRealm = (page: ListingPage | null): ListingPage | null => JSON.parse(JSON.stringify(page));
-  service.deps.marketplace = { host, fetchListing: async (request) => inRealm(await fetchListing(request)) };
+  service.deps.marketplace = { ...marketplace, fetchListing: async (request) => inRealm(await fetchListing(request)) };
   partner = await service.createPartner();
   call = (await service.createKey(partner)).call;
 });

@@ -14,6 +14,7 @@ import { priceOf } from '../accept.ts';
 import { commentFailure, commentQuestion, readComment } from '../capability.ts';
 import { type Claim, failureSentence, finishJob, withClaim } from '../claim.ts';
 import { analyseContent } from '../content-analysis.ts';
+import { publishScoreChange } from '../rescoring.ts';
 import { scoreListing } from '../rubric/rubric.ts';
 import { MAX_ATTEMPTS, subjectOf } from '../rules.ts';
 import { findJob, waitForJob } from '../store.ts';
@@ -63,7 +64,12 @@ async function analyse(deps: Deps, call: Call, claim: Claim): Promise<boolean> {
   const subject = subjectOf(job);
   const score = scoreListing(reading.content, subject);
   const comment = subject.includeContentAnalysis ? await commentOn(deps, claim, reading.content, subject) : null;
-  const result: SeoResult = { score, content_analysis: comment && contentAnalysis(reading.content, comment) };
+  const isLogoUnread = reading.content.logo?.unread === true;
+  const result: SeoResult = {
+    score,
+    ...(isLogoUnread && { logo_unread: true }),
+    content_analysis: comment && contentAnalysis(reading.content, comment),
+  };
   const used = comment && 'text' in comment ? priceOf(subject) : 0;
   return deps.transaction(call, async (tx) => {
     const finish = { jobId: job.id, outcome: { status: 'completed' as const, result }, used, token: claim.token };
@@ -73,7 +79,11 @@ async function analyse(deps: Deps, call: Call, claim: Claim): Promise<boolean> {
     );
     const { partnerId, listingId, sandbox } = subject;
     // Tests with a sandbox key must not notify live webhooks.
-    if (!sandbox) await observeListing(tx, { partnerId, listingId, provider: deps.marketplace.host, ...reading });
+    if (sandbox) return true;
+    const { host: provider, urlOf } = deps.marketplace;
+    const isCurrent = await observeListing(tx, { partnerId, listingId, provider, ...reading });
+    if (isCurrent && !isLogoUnread)
+      await publishScoreChange(tx, job, { score, name: reading.content.title, url: urlOf(listingId) });
     return true;
   });
 }
@@ -145,7 +155,7 @@ async function fail(deps: Deps, call: Call, claim: Claim, { kind, error, notify 
   const { id: jobId, partner_id: partnerId, listing_id: listingId, sandbox } = claim.job;
   return deps.transaction(call, async (tx) => {
     const outcome = { status: 'failed' as const, error: truncate(error, MAX_ERROR_LENGTH) };
-    if (!(await finishJob(tx, { jobId, outcome, used: 0, token: claim.token }))) return false;
+    if (!(await finishJob(tx, { jobId, outcome, used: 0, isListingsFault: notify, token: claim.token }))) return false;
     tx.afterCommit(() => deps.meters.analysisEnded(kind));
     if (!sandbox && notify) await observeFailure(tx, { partnerId, listingId, error: outcome.error });
     return true;
