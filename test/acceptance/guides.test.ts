@@ -34,7 +34,6 @@ test.each([
   'docs/billing.md',
   'docs/brand-voices.md',
   'docs/case-studies.md',
-  'docs/content-items.md',
   'docs/dry-run.md',
   'docs/gtm-schedule.md',
   'docs/knowledge-bases.md',
@@ -47,6 +46,14 @@ test.each([
   'docs/webhooks.md',
 ])('%s works as it stands', async (file) => {
   expect(await follow(file)).not.toHaveProperty('failed');
+});
+
+test('docs/content-items.md leads to a campaign of five texts on five days of the calendar', async () => {
+  const outcome = await follow('docs/content-items.md');
+  expect(outcome).not.toHaveProperty('failed');
+  const lines = 'stdout' in outcome ? outcome.stdout.trimEnd().split('\n').slice(-5) : [];
+  const planned = lines.flatMap((line) => /^(\S+) .*Acme Move.* \(text (\d+)\)$/.exec(line)?.slice(1) ?? []);
+  expect(new Set(planned).size).toBe(10);
 });
 
 test('docs/tutorial.md leads from an administrator key to an event whose signature is right, and a forged one that is refused', async () => {
