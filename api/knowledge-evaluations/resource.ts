@@ -62,6 +62,9 @@ export const evaluationRunResource = resource({
   attributes: {
     evaluation_id: idSchema,
     status: z.enum(EVALUATION_RUN_STATUSES),
+    sandbox: z
+      .boolean()
+      .describe('Whether it was started with a sandbox key: the sandbox AI embeds its questions then.'),
     reason: text.nullable(),
     total: countSchema.describe('Number of questions.'),
     answered: countSchema.describe('Number of questions that have been asked.'),

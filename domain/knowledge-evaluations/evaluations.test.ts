@@ -7,6 +7,7 @@ import { addDocument } from '../knowledge-bases/operations/add-document.ts';
 import { createKnowledgeBase } from '../knowledge-bases/operations/create-knowledge-base.ts';
 import { deleteDocument } from '../knowledge-bases/operations/delete-document.ts';
 import { readDocument } from '../knowledge-bases/steps/read-document.ts';
+import type { Partner } from '../partners/types.ts';
 import { cancelRun } from './operations/cancel-run.ts';
 import { createEvaluation } from './operations/create-evaluation.ts';
 import { deleteEvaluation } from './operations/delete-evaluation.ts';
@@ -21,6 +22,7 @@ import { listStaleRuns } from './steps/upkeep.ts';
 import type { EvaluationQuestion, EvaluationRun } from './table.ts';
 
 let service: TestService;
+let partner: Partner;
 let call: Call;
 let base: number;
 let document: number;
@@ -30,7 +32,8 @@ beforeAll(async () => {
 }, 180_000);
 
 beforeEach(async () => {
-  ({ call } = await service.createKey(await service.createPartner()));
+  partner = await service.createPartner();
+  ({ call } = await service.createKey(partner));
   base = await baseOf(call);
   document = await read(base, 'Goods can be returned within thirty days.');
 });
@@ -104,16 +107,29 @@ test('a passage that several documents have is found in each of them', async () 
   expect((await ran(await create(questions))).result).toMatchObject({ passed: 2, recall_at_1: 1 });
 });
 
-test('a run while the provider of embeddings is away goes on by words, and says so', async () => {
-  const { ai } = service.deps;
-  const away = { baseUrl: 'http://127.0.0.1:9/v1', apiKey: 'key', model: 'm' };
-  const embeddings = { name: 'away', dimensions: 64, answerSimilarity: 0.5 };
-  service.deps.ai = createAi({ provider: { ...away, embeddings }, sandbox: undefined, timeoutMs: 2_000 });
+/** A provider that does not answer. */
+const AWAY = {
+  baseUrl: 'http://127.0.0.1:9/v1',
+  apiKey: 'key',
+  model: 'm',
+  embeddings: { name: 'away', dimensions: 64, answerSimilarity: 0.5 },
+};
+
+/** Lets the document have vectors of that provider. */
+async function embeddedByAway(): Promise<void> {
   await service.dataSource.query(
-    `WITH space AS (INSERT INTO knowledge_space (model, dimensions) VALUES ('away', 64) RETURNING id)
-     UPDATE knowledge_document SET embedding_space_id = space.id FROM space WHERE knowledge_document.id = $1`,
+    "INSERT INTO knowledge_space (model, dimensions) VALUES ('away', 64) ON CONFLICT DO NOTHING",
+  );
+  await service.dataSource.query(
+    `UPDATE knowledge_document SET embedding_space_id = (SELECT id FROM knowledge_space WHERE model = 'away') WHERE id = $1`,
     [document],
   );
+}
+
+test('a run while the provider of embeddings is away goes on by words, and says so', async () => {
+  const { ai } = service.deps;
+  service.deps.ai = createAi({ provider: AWAY, sandbox: undefined, timeoutMs: 2_000 });
+  await embeddedByAway();
   const run = await start(await create());
   expect(await ask(run)).toEqual({ answered: 2, total: 2 });
   service.deps.ai = ai;
@@ -124,6 +140,24 @@ test('a run while the provider of embeddings is away goes on by words, and says 
     { passed: true, without_meaning: true },
     { passed: true, without_meaning: true },
   ]);
+});
+
+test('a run of a sandbox key does not ask the live provider, and is compared with such runs only', async () => {
+  const evaluation = await create();
+  await ran(evaluation);
+  const { call: sandboxCall } = await service.createKey(partner, { sandbox: true });
+  const { ai } = service.deps;
+  service.deps.ai = createAi({ provider: AWAY, sandbox: undefined, timeoutMs: 2_000 });
+  try {
+    await embeddedByAway();
+    const run = await service.run(sandboxCall, runEvaluation, { params: { id: base, evaluation } });
+    await ask(run);
+    expect(await complete(run)).toBe(true);
+    expect(await get(run)).toMatchObject({ sandbox: true, without_meaning: 0, comparison: null });
+  } finally {
+    service.deps.ai = ai;
+  }
+  expect(await ran(evaluation)).toMatchObject({ sandbox: false, comparison: { questions: 2, passed_delta: 0 } });
 });
 
 test('each question is asked once, also by two workers at once and after one that died', async () => {

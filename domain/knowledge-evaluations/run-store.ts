@@ -59,10 +59,11 @@ export async function insertRun(
   em: EntityManager,
   now: Date,
   { id, partner_id, knowledge_base_id, questions }: KnowledgeEvaluationRow,
-  rowKey: string,
+  { rowKey, sandbox }: { rowKey: string; sandbox: boolean },
 ): Promise<EvaluationRun> {
   const run = await insertRecord(em, knowledgeEvaluationRunTable, {
     row_key: rowKey,
+    sandbox,
     partner_id,
     evaluation_id: id,
     total: questions.length,
@@ -179,17 +180,17 @@ export async function selectAsked(db: Db, runId: number): Promise<Asked[]> {
   );
 }
 
-/** The last run of the same evaluation that was completed before a run; null: there is none. */
+/** The last run of the same evaluation, with the same AI, that was completed before a run; null: there is none. */
 export async function findCompletedBefore(
   db: Db,
-  { id, evaluation_id, partner_id }: KnowledgeEvaluationRunRow,
+  { id, evaluation_id, partner_id, sandbox }: KnowledgeEvaluationRunRow,
 ): Promise<number | null> {
   const before = await queryMaybeRow(
     db,
     pick(knowledgeEvaluationRunTable, 'id'),
     `SELECT id FROM knowledge_evaluation_run
-     WHERE evaluation_id = $1 AND partner_id = $2 AND id < $3 AND status = 'completed' ORDER BY id DESC LIMIT 1`,
-    [evaluation_id, partner_id, id],
+     WHERE evaluation_id = $1 AND partner_id = $2 AND id < $3 AND status = 'completed' AND sandbox = $4 ORDER BY id DESC LIMIT 1`,
+    [evaluation_id, partner_id, id, sandbox],
   );
   return before?.id ?? null;
 }

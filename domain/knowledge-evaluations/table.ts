@@ -52,6 +52,8 @@ export const knowledgeEvaluationRunTable = table(
     partner_id: bigint(),
     evaluation_id: bigint(),
     status: oneOf(EVALUATION_RUN_STATUSES, 10).default('running'),
+    /** Started with a sandbox key: the sandbox AI embeds its questions. */
+    sandbox: boolean().default(false),
     /** A message for the partner, set once failed. */
     reason: varchar(500).nullable(),
     /** Number of questions. */

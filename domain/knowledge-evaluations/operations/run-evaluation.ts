@@ -1,4 +1,5 @@
 import { secondsToUtcMidnight, utcDay } from '../../credits/rules.ts';
+import { isSandbox } from '../../kernel/call.ts';
 import type { Tx } from '../../kernel/deps.ts';
 import { AppError, notFound } from '../../kernel/errors.ts';
 import { nothing, partnerOf } from '../../kernel/invoke.ts';
@@ -31,7 +32,7 @@ export const runEvaluation = operation({
     const partnerId = partnerOf(call);
     await takeRun(tx, partnerId);
     const rowKey = deps.ids.uuid();
-    const run = await insertRun(tx.em, tx.now, evaluation, rowKey);
+    const run = await insertRun(tx.em, tx.now, evaluation, { rowKey, sandbox: isSandbox(call) });
     tx.enqueue({
       kind: 'knowledge_evaluations.run',
       runId: run.id,

@@ -6,6 +6,7 @@ import { selectSameTexts } from '../../knowledge-bases/document-passage-store.ts
 import { answeringPassages } from '../../knowledge-bases/retrieval.ts';
 import { type Expected, type FoundAt, foundAt, outcomeOf } from '../rules.ts';
 import { type Finding, findRunning, saveFindings, selectUnasked } from '../run-store.ts';
+import type { EvaluationRun } from '../table.ts';
 
 /** Questions of a batch: a second of searching, and what a lost worker asks again. */
 const BATCH_SIZE = 20;
@@ -39,11 +40,11 @@ export const askQuestions = step({
 /** What is found for a question; of passages with the same text, a search shows one. */
 async function search(
   deps: Deps,
-  { knowledge_base_id: baseId, partner_id: partnerId }: { knowledge_base_id: number; partner_id: number },
+  { knowledge_base_id: baseId, partner_id: partnerId, sandbox }: EvaluationRun,
   query: string,
   expected: Expected | null,
 ): Promise<{ found: FoundAt[]; without_meaning: boolean }> {
-  const asker = { partnerId, sandbox: false, isEvaluation: true };
+  const asker = { partnerId, sandbox, isEvaluation: true };
   const { passages, meaning } = await answeringPassages(deps, { baseIds: [baseId], query, asker });
   const texts = passages.map(({ text }) => text);
   const ofDocument = expected ? await selectSameTexts(deps.db, expected.document_id, texts) : new Set<string>();
