@@ -51,7 +51,7 @@ export default {
       },
       to: {
         path: '^infra/',
-        pathNot: '^infra/(ai|database|documents|mail|marketplace|payments)/port\\.ts$',
+        pathNot: '^infra/(ai|database|documents|images|mail|marketplace|payments)/port\\.ts$',
         ...TYPES_ASIDE,
       },
     }),

@@ -15,6 +15,7 @@ import { capabilitiesArea } from './capabilities/area.ts';
 import { caseStudiesArea } from './case-studies/area.ts';
 import { checkoutArea } from './checkout/area.ts';
 import { contentCommentsArea } from './content-comments/area.ts';
+import { contentImagesArea } from './content-images/area.ts';
 import { contentItemsArea } from './content-items/area.ts';
 import { contentSuggestionsArea } from './content-suggestions/area.ts';
 import { creditsArea } from './credits/area.ts';
@@ -51,6 +52,7 @@ const AREAS_WITH_TOOLS: readonly Area[] = [
   workflowTriggersArea,
   contentItemsArea,
   contentCommentsArea,
+  contentImagesArea,
   contentSuggestionsArea,
   caseStudiesArea,
   aiWriterArea,

@@ -5,6 +5,7 @@ import { generalFeature } from './capabilities/capability.ts';
 import { capabilitiesOf, type Feature } from './capabilities/feature.ts';
 import { caseStudyFeature } from './case-studies/capability.ts';
 import { commentFeature } from './content-comments/capability.ts';
+import { imageFeature } from './content-images/capability.ts';
 import { suggestionFeature } from './content-suggestions/capability.ts';
 import { dryRunSessionFeature } from './dry-run/capability.ts';
 import { executionFeature } from './executions/target.ts';
@@ -32,6 +33,7 @@ const FEATURES: readonly Feature[] = [
   executionFeature,
   triggerFeature,
   commentFeature,
+  imageFeature,
   suggestionFeature,
 ];
 

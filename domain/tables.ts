@@ -20,6 +20,7 @@ export * as caseStudies from './case-studies/table.ts';
 export * as changeFeed from './change-feed/table.ts';
 export * as checkout from './checkout/table.ts';
 export * as contentComments from './content-comments/table.ts';
+export * as contentImages from './content-images/table.ts';
 export * as contentItems from './content-items/table.ts';
 export * as credits from './credits/table.ts';
 export * as dataProtection from './data-protection/table.ts';

@@ -16,6 +16,7 @@ import { createTransactor, type TransactorOptions } from './database/transaction
 import { createDocumentReader } from './documents/reader.ts';
 import { createGuardedClient, type GuardedClientOptions } from './http/guarded-client.ts';
 import { createSender } from './http/sender.ts';
+import { createImageEncoder } from './images/encoder.ts';
 import { createMail } from './mail/smtp.ts';
 import { unconfiguredMarketplace } from './marketplace/failures.ts';
 import { createMarketplace, type OpenMarketplace } from './marketplace/marketplace.ts';
@@ -120,6 +121,7 @@ export async function createPlatform<Command extends { kind: string }>(options: 
   });
   const gatewayClient = createGuardedClient({ ...gatewayNetwork(config), ...(calls && { observe: calls.http }) });
   const marketplace = openMarketplace(config, options, calls?.http);
+  const images = createImageEncoder();
   const documents = createDocumentReader(options.stopping ? { stopping: options.stopping } : {});
   const outbox = createOutbox<Command>(dataSource);
   const dispatcher = createDispatcher<Command>({ client: temporal, outbox, toEngine, tracing, log });
@@ -163,6 +165,7 @@ export async function createPlatform<Command extends { kind: string }>(options: 
     mail: createMail(config.mail, config.http.publicUrl),
     marketplace: marketplace ?? unconfiguredMarketplace,
     documents,
+    images,
     gateways: createGateways(config.payments.secrets, (gateway, secret) => options.paymentSigned?.(gateway, secret)),
     paymentPages: createPaymentPages(config, gatewayClient),
     billing: options.billing ?? { packs: [], plans: [] },
@@ -203,6 +206,7 @@ export async function createPlatform<Command extends { kind: string }>(options: 
       gatewayClient.close();
       await marketplace?.close();
       await documents.close();
+      await images.close();
       await dispatcher.stop();
       await hub.stop();
       await temporal.connection.close();

@@ -292,7 +292,8 @@ function jsonResponses(route: JsonRoute, { isTagged, isLocated }: Shown, named: 
           content: {
             'application/json': {
               schema: toJsonSchema(body, 'output', named),
-              ...(Number(status) === route.successStatus && example !== undefined && { example }),
+              // Fits every answer of the same form.
+              ...(body === route.response && example !== undefined && { example }),
             },
             ...(route.events && Number(status) === route.successStatus && eventsContent(route.events)),
           },

@@ -46,6 +46,8 @@ export interface Feature {
   itemRenamed?(tx: Tx, item: RenamedItem): Promise<void>;
   /** Adapts its records to the new text of a content item, in the transaction that edits it. */
   itemRewritten?(tx: Tx, item: RewrittenItem): Promise<void>;
+  /** Copies its records of content items, in the transaction that copies the items. */
+  itemsCopied?(tx: Tx, copied: CopiedItems): Promise<void>;
   /** Loads its records for filters of lists in earlier areas. */
   filters?: Partial<Record<FilterRecord, FindOwn>>;
 }
@@ -87,6 +89,12 @@ interface RewrittenItem {
   partnerId: number;
   before: string;
   after: string;
+}
+
+/** Copies of content items of a partner. */
+interface CopiedItems {
+  partnerId: number;
+  copies: readonly { fromId: number; toId: number }[];
 }
 
 /** Records that lists of earlier areas can be filtered by. */
@@ -163,6 +171,7 @@ export interface Capabilities extends Required<Pick<Feature, 'retrieve'>> {
   ended: readonly NonNullable<Feature['ended']>[];
   itemRenamed: readonly NonNullable<Feature['itemRenamed']>[];
   itemRewritten: readonly NonNullable<Feature['itemRewritten']>[];
+  itemsCopied: readonly NonNullable<Feature['itemsCopied']>[];
   /** Throws NOT_FOUND and FORBIDDEN when a filter references a record that is not the caller's. */
   requireOwn(record: FilterRecord, deps: Deps, call: Call, id: number): Promise<void>;
 }
@@ -196,6 +205,7 @@ export function capabilitiesOf(features: readonly Feature[]): Capabilities {
     ended: features.flatMap(({ ended }) => ended ?? []),
     itemRenamed: features.flatMap(({ itemRenamed }) => itemRenamed ?? []),
     itemRewritten: features.flatMap(({ itemRewritten }) => itemRewritten ?? []),
+    itemsCopied: features.flatMap(({ itemsCopied }) => itemsCopied ?? []),
     async requireOwn(record, deps, call, id) {
       await the(filters, record)(deps, call, { id });
     },

@@ -33,6 +33,11 @@ export async function countRows(db: Queryable, tables: Tables, table: Table, sub
   return (await queryRow(db, { n: integer() }, `SELECT count(*)::int AS n FROM ${table.name} WHERE ${scope}`)).n;
 }
 
+/** Rows that are read for an export at once. */
+const ROWS_IN_SLICE = 50;
+/** The same of a table with files of several MiB, which become text. */
+const FILES_IN_SLICE = 5;
+
 /** A subject's rows in a table without secrets, in slices; only within a transaction. */
 export async function* readRows(
   db: Queryable,
@@ -47,8 +52,9 @@ export async function* readRows(
     db,
     `DECLARE own_rows NO SCROLL CURSOR FOR SELECT ${list.join(', ')} FROM ${table.name} WHERE ${scope}`,
   );
+  const slice = Object.values(table.columns).some(({ options }) => options.type === 'bytea') ? FILES_IN_SLICE : ROWS_IN_SLICE;
   for (;;) {
-    const rows = await queryRows(db, columns, 'FETCH 50 FROM own_rows');
+    const rows = await queryRows(db, columns, `FETCH ${slice} FROM own_rows`);
     if (rows.length === 0) break;
     yield rows;
   }

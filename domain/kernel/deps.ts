@@ -3,6 +3,7 @@ import type { AiPort } from '../../infra/ai/port.ts';
 import type { Transaction } from '../../infra/database/port.ts';
 import type { RetainedTable } from '../../infra/database/table.ts';
 import type { DocumentReader } from '../../infra/documents/port.ts';
+import type { ImageEncoder } from '../../infra/images/port.ts';
 import type { MailPort } from '../../infra/mail/port.ts';
 import type { MarketplacePort } from '../../infra/marketplace/port.ts';
 import type { BillingCatalogue, PaymentGateways, PaymentPages } from '../../infra/payments/port.ts';
@@ -81,6 +82,8 @@ export interface Deps {
   marketplace: MarketplacePort;
   /** Reads documents that partners upload. */
   documents: DocumentReader;
+  /** Draws images anew that partners upload. */
+  images: ImageEncoder;
   /** Gateways whose payment events are accepted, and how to interpret them. */
   gateways: PaymentGateways;
   /** The pages on which people pay; null where no gateway has any. */

@@ -28,7 +28,10 @@ export const LIMITS = {
   keys: { most: 100, records: 'API keys that are not revoked', advice: 'revoke one first' },
   knowledge_bases: { most: 50, records: 'knowledge bases', advice: DELETE },
   comments: { most: 100_000, records: 'comments on content items', advice: DELETE },
+  // Plans have less.
+  image_bytes: { most: 21_474_836_480, records: 'bytes of images', advice: 'delete an image first' },
   item_comments: { most: 1_000, records: 'comments', of: 'item', advice: DELETE },
+  item_images: { most: 50, records: 'images', of: 'item', advice: DELETE },
   // A base may have all of them.
   knowledge_bytes: {
     most: 10_737_418_240,

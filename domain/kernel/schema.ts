@@ -27,6 +27,11 @@ export function oneLine(max: number) {
   return text(max).refine((value) => !NOT_IN_A_LINE.test(value), 'Must be one line, without control characters.');
 }
 
+/** The same, but that it may be empty. */
+export function looseLine(max: number) {
+  return looseText(max).refine((value) => !NOT_IN_A_LINE.test(value), 'Must be one line, without control characters.');
+}
+
 /** Free text that may be empty. */
 export function looseText(max: number = MAX_TEXT_LENGTH) {
   return z

@@ -9,6 +9,7 @@ import { brandVoiceProductTable, brandVoiceTable } from '../../domain/brand-voic
 import { EVENT_CHANNELS, EVENT_TYPES } from '../../domain/capabilities/types.ts';
 import { caseStudySubmissionTable, caseStudyTable } from '../../domain/case-studies/table.ts';
 import { contentCommentTable } from '../../domain/content-comments/table.ts';
+import { contentImageTable, contentPictureTable, IMAGE_SIZES } from '../../domain/content-images/table.ts';
 import { contentItemTable, contentItemVersionTable } from '../../domain/content-items/table.ts';
 import { creditEntryTable } from '../../domain/credits/table.ts';
 import { dryRunSessionEntryTable, dryRunSessionTable } from '../../domain/dry-run/table.ts';
@@ -150,6 +151,15 @@ export async function fillLists({ deps }: TestService, partnerId: number, charac
     author_id: Number.MAX_SAFE_INTEGER,
     body: longest(5_000),
     mentions: Array.from({ length: 20 }, () => Number.MAX_SAFE_INTEGER),
+  }));
+  const pictures = await many(contentPictureTable, (n) => ({
+    content_hash: `${n}`,
+    sizes: IMAGE_SIZES.map((name) => ({ name, width: 2_560, height: 2_560, bytes: 8_388_608 })),
+  }));
+  await many(contentImageTable, (n) => ({
+    content_item_id: itemId,
+    content_picture_id: idOf(pictures[n] ?? {}),
+    reference: n,
   }));
   const [voice] = await many(brandVoiceTable, () => ({
     style_guide: longest(20_000),
@@ -463,6 +473,7 @@ export async function fillLists({ deps }: TestService, partnerId: number, charac
     { route: 'GET /content-workflow/content-items', params: {} },
     { route: 'GET /content-workflow/content-items/{id}/versions', params: { id: itemId } },
     { route: 'GET /content-workflow/content-items/{id}/comments', params: { id: itemId } },
+    { route: 'GET /content-workflow/content-items/{id}/images', params: { id: itemId } },
     { route: 'GET /content-workflow/agents', params: {} },
     { route: 'GET /agents/audit', params: {} },
     { route: 'GET /agents/audit/{agent}/history', params: { agent: agentId } },

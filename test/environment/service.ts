@@ -34,6 +34,7 @@ import { createTransactor } from '../../infra/database/transaction.ts';
 import { createDocumentReader } from '../../infra/documents/reader.ts';
 import { createGuardedClient } from '../../infra/http/guarded-client.ts';
 import { createSender } from '../../infra/http/sender.ts';
+import { createImageEncoder } from '../../infra/images/encoder.ts';
 import { createMail } from '../../infra/mail/smtp.ts';
 import { unconfiguredMarketplace } from '../../infra/marketplace/failures.ts';
 import { createGateways } from '../../infra/payments/gateways.ts';
@@ -87,6 +88,7 @@ export async function startTestService(): Promise<TestService> {
     log: pino({ level: 'silent' }),
   });
   const documents = createDocumentReader();
+  const images = createImageEncoder();
   const secretsKey = randomBytes(32);
   const deps: Deps = {
     transaction,
@@ -107,6 +109,7 @@ export async function startTestService(): Promise<TestService> {
     mail: createMail(undefined, 'http://localhost'),
     marketplace: unconfiguredMarketplace,
     documents,
+    images,
     gateways: createGateways({ stripe: [], generic: [] }),
     paymentPages: null,
     billing: billingCatalogue.parse(DEFAULT_CATALOGUE),
@@ -146,6 +149,7 @@ export async function startTestService(): Promise<TestService> {
     },
     async stop() {
       await documents.close();
+      await images.close();
       await database.stop();
     },
   };

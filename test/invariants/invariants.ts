@@ -210,6 +210,14 @@ export const INVARIANTS: readonly Invariant[] = [
       ) c WHERE i.open_comment_count <> c.n`,
   },
   {
+    name: 'what images show is stored as long as one shows it, in the sizes and bytes that it says',
+    violations: `
+      SELECT p.id, p.bytes, f.bytes AS stored FROM content_picture p CROSS JOIN LATERAL (
+        SELECT coalesce(sum(octet_length(body)), 0) AS bytes, count(*) AS n FROM content_picture_file WHERE content_picture_id = p.id
+      ) f WHERE p.bytes <> f.bytes OR f.n <> jsonb_array_length(p.sizes)
+        OR NOT EXISTS (SELECT FROM content_image i WHERE i.content_picture_id = p.id AND i.partner_id = p.partner_id)`,
+  },
+  {
     name: 'the credits of a day and capability are those captured',
     violations: `
       SELECT partner_id, day, capability, d.used, e.used AS captured FROM credit_capability_day d FULL JOIN (

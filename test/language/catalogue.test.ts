@@ -106,7 +106,7 @@ const PRODUCT: Record<string, string[]> = {
       ([, text, other]) => [text ?? '', ...(other ? [other] : [])],
     ),
   ),
-  messages: messagesIn(['api/**/*.ts', 'domain/**/*.ts', 'infra/documents/**/*.ts'])
+  messages: messagesIn(['api/**/*.ts', 'domain/**/*.ts', 'infra/{documents,images}/**/*.ts'])
     .filter(({ file }) => !NOT_FOR_PEOPLE.some((folder) => file.startsWith(folder)))
     .map(({ text }) => text)
     .filter((text) => /\p{L}/u.test(text)),
@@ -120,7 +120,7 @@ describe.each(LANGUAGES)('in %s', (language) => {
   });
 
   test('every translation has a text in the code', () => {
-    const sources = globSync(['api/**/*.{ts,eta}', 'domain/**/*.ts', 'infra/{http,documents}/**/*.ts'])
+    const sources = globSync(['api/**/*.{ts,eta}', 'domain/**/*.ts', 'infra/{http,documents,images}/**/*.ts'])
       .filter((file) => !file.includes('/language/') && !file.endsWith('.test.ts'))
       .map((file) => readFileSync(file, 'utf8'))
       .join('\n')

@@ -965,6 +965,20 @@ export const GERMAN = {
   'This API key': 'Der API-Schlüssel',
   'Is required, unless `file_name` ends in .txt, .md, .html, .csv, .pdf, .docx, .xlsx or .pptx.':
     'Muss angegeben werden, außer der Dateiname endet auf .txt, .md, .html, .csv, .pdf, .docx, .xlsx oder .pptx.',
+  'An image must be at most {max} bytes.': 'Ein Bild darf höchstens {max} Byte haben.',
+  'Must be base64.': 'Muss Base64 sein.',
+  'Must be an image: PNG, JPEG, WebP or AVIF.': 'Muss ein Bild sein: PNG, JPEG, WebP oder AVIF.',
+  'The image is damaged or incomplete.': 'Das Bild ist beschädigt oder unvollständig.',
+  'The image is animated; upload a picture of it.': 'Das Bild ist animiert; lade ein einzelnes Bild davon hoch.',
+  'An image has at most {max} million pixels, and at most {side} on a side.':
+    'Ein Bild hat höchstens {max} Millionen Pixel und höchstens {side} auf einer Seite.',
+  'The image takes too long to draw.': 'Das Bild zu zeichnen dauert zu lange.',
+  'The image takes too much memory to draw.': 'Das Bild zu zeichnen braucht zu viel Speicher.',
+  'The image cannot be drawn.': 'Das Bild kann nicht gezeichnet werden.',
+  'Too many images are being drawn for you. Upload fewer at once.':
+    'Es werden gerade zu viele Bilder für dich gezeichnet. Lade weniger auf einmal hoch.',
+  'The image was deleted meanwhile; upload it again.': 'Das Bild wurde inzwischen gelöscht; lade es noch einmal hoch.',
+  'Must change `alt_text`.': '`alt_text` muss geändert werden.',
   'A document must be at most {max} bytes.': 'Ein Dokument darf höchstens {max} Byte haben.',
   'An administrator key is required.': 'Dafür braucht es einen Schlüssel der Verwaltung.',
   'This API key expired at {moment}.': 'Dieser API-Schlüssel ist am {moment} abgelaufen.',

@@ -965,6 +965,20 @@ export const SPANISH: Readonly<Record<keyof typeof GERMAN, string>> = {
   'This API key': 'La clave de API',
   'Is required, unless `file_name` ends in .txt, .md, .html, .csv, .pdf, .docx, .xlsx or .pptx.':
     'Es obligatorio, salvo que el archivo termine en .txt, .md, .html, .csv, .pdf, .docx, .xlsx o .pptx.',
+  'An image must be at most {max} bytes.': 'Una imagen puede tener como máximo {max} bytes.',
+  'Must be base64.': 'Debe ser base64.',
+  'Must be an image: PNG, JPEG, WebP or AVIF.': 'Debe ser una imagen: PNG, JPEG, WebP o AVIF.',
+  'The image is damaged or incomplete.': 'La imagen está dañada o incompleta.',
+  'The image is animated; upload a picture of it.': 'La imagen es animada; sube una sola imagen de ella.',
+  'An image has at most {max} million pixels, and at most {side} on a side.':
+    'Una imagen tiene como máximo {max} millones de píxeles y como máximo {side} por lado.',
+  'The image takes too long to draw.': 'Dibujar la imagen tarda demasiado.',
+  'The image takes too much memory to draw.': 'Dibujar la imagen requiere demasiada memoria.',
+  'The image cannot be drawn.': 'No se puede dibujar la imagen.',
+  'Too many images are being drawn for you. Upload fewer at once.':
+    'Se están dibujando demasiadas imágenes para ti. Sube menos a la vez.',
+  'The image was deleted meanwhile; upload it again.': 'La imagen se ha eliminado entretanto; súbela de nuevo.',
+  'Must change `alt_text`.': 'Se debe cambiar `alt_text`.',
   'A document must be at most {max} bytes.': 'Un documento puede tener como máximo {max} bytes.',
   'An administrator key is required.': 'Se necesita una clave de administración.',
   'This API key expired at {moment}.': 'Esta clave de API caducó el {moment}.',

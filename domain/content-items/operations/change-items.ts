@@ -5,6 +5,7 @@ import { nothing, partnerOf } from '../../kernel/invoke.ts';
 import { operation } from '../../kernel/operation.ts';
 import { isApprovalRequired } from '../approvals.ts';
 import { boardChanged } from '../board-changes.ts';
+import { copyRecords } from '../copy-records.ts';
 import { requireRoomForItems } from '../room.ts';
 import { type BulkAction, bulkItemsBody } from '../schema.ts';
 import { type BoardItem, copyItems } from '../store.ts';
@@ -52,6 +53,7 @@ export const changeContentItems = operation({
     if (adds) await requireRoomForItems(tx, deps, { partnerId, items: ids.length });
     const needsReview = await isApprovalRequired(tx.em, partnerId, 'ready');
     const changed = await apply(tx.em, tx.now, { partnerId, ids, savedBy: actorName(call.actor), needsReview });
+    await copyRecords(tx, deps, partnerId, changed);
     const found = new Set(changed.map(({ id, source_id }) => source_id ?? id));
     if (changed.length === 0) tx.unchanged();
     return { changed, requested: ids.length, notFound: ids.filter((id) => !found.has(id)) };

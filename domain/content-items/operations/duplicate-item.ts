@@ -4,6 +4,7 @@ import { nothing } from '../../kernel/invoke.ts';
 import { operation } from '../../kernel/operation.ts';
 import { isApprovalRequired } from '../approvals.ts';
 import { boardChanged } from '../board-changes.ts';
+import { copyRecords } from '../copy-records.ts';
 import { requireRoomForItems } from '../room.ts';
 import { contentItemParams, ownContentItem, ownListedItem } from '../schema.ts';
 import { copyItems, findContentItem } from '../store.ts';
@@ -21,6 +22,7 @@ export const duplicateContentItem = operation({
     const needsReview = await isApprovalRequired(tx.em, partnerId, 'ready');
     const copying = { partnerId, ids: [id], savedBy: actorName(call.actor), needsReview };
     const [copy] = await copyItems(tx.em, tx.now, copying);
+    if (copy) await copyRecords(tx, deps, partnerId, [copy]);
     const created = copy && (await findContentItem(tx.em, copy.id));
     if (!created) throw notFound('Content item');
     return created;

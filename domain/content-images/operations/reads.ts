@@ -1,0 +1,55 @@
+import { contentItemParams, ownListedItem } from '../../content-items/schema.ts';
+import { notFound } from '../../kernel/errors.ts';
+import { operation } from '../../kernel/operation.ts';
+import { readOperation } from '../../kernel/read-operation.ts';
+import { imageFileQuery, imageParams, listImagesQuery, ownImage } from '../schema.ts';
+import { findImageFile, selectImages } from '../store.ts';
+import { type ContentImage, type StoredSize, sizeFor } from '../table.ts';
+
+/** Lists the images of an item, oldest first. */
+export const listImages = operation({
+  name: 'content_images.list',
+  permission: 'view_content',
+  params: contentItemParams,
+  target: ownListedItem,
+  input: listImagesQuery,
+  run: (deps, _call, query, item) => selectImages(deps.db, item, query),
+});
+
+/** Returns one image, without its bytes. */
+export const getImage = readOperation({
+  name: 'content_images.get',
+  permission: 'view_content',
+  params: imageParams,
+  target: ownImage,
+});
+
+/** An image in one size. */
+export interface ImageFile {
+  image: ContentImage;
+  size: StoredSize;
+  /** Reads the bytes. Throws NOT_FOUND where the image was deleted meanwhile. */
+  read(): Promise<Buffer>;
+}
+
+/** Finds an image in a size; its bytes are read later, and only where the client has none of them. */
+export const getImageFile = operation({
+  name: 'content_images.get_file',
+  permission: 'view_content',
+  params: imageParams,
+  target: ownImage,
+  input: imageFileQuery,
+  run: async (deps, _call, { size: wanted }, image): Promise<ImageFile> => {
+    const size = sizeFor(image, wanted);
+    return {
+      image,
+      size,
+      async read() {
+        const db = deps.bulkReads(String(image.partner_id));
+        const bytes = await findImageFile(db, image.content_picture_id, size.name);
+        if (!bytes) throw notFound('Image');
+        return bytes;
+      },
+    };
+  },
+});
