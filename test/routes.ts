@@ -236,6 +236,8 @@ export const EXPECTED_ROUTES: readonly (readonly [Method, path: string, 'contrac
   ['DELETE', '/gtm-schedule/series/{id}', 'extension'],
   ['POST', '/gtm-schedule/series/{id}/cancel', 'extension'],
   ['GET', '/gtm-schedule/export', 'contract'],
+  ['POST', '/gtm-schedule/imports/preview', 'extension'],
+  ['POST', '/gtm-schedule/imports', 'extension'],
   ['GET', '/gtm-schedule/filters', 'contract'],
   ['GET', '/gtm-schedule/campaigns', 'extension'],
   ['POST', '/gtm-schedule/campaigns', 'extension'],

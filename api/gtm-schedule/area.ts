@@ -6,6 +6,8 @@ import { deleteCampaign } from '../../domain/gtm-schedule/operations/delete-camp
 import { deleteEvent } from '../../domain/gtm-schedule/operations/delete-event.ts';
 import { deleteSeries } from '../../domain/gtm-schedule/operations/delete-series.ts';
 import { exportEvents } from '../../domain/gtm-schedule/operations/export-events.ts';
+import { importEvents } from '../../domain/gtm-schedule/operations/import-events.ts';
+import { previewImport } from '../../domain/gtm-schedule/operations/preview-import.ts';
 import { readFeed } from '../../domain/gtm-schedule/operations/read-feed.ts';
 import {
   getCampaign,
@@ -23,7 +25,7 @@ import { updateCampaign } from '../../domain/gtm-schedule/operations/update-camp
 import { updateEvent } from '../../domain/gtm-schedule/operations/update-event.ts';
 import { updateSeries } from '../../domain/gtm-schedule/operations/update-series.ts';
 import { area } from '../area.ts';
-import { DESTRUCTIVE } from '../mcp/tool-options.ts';
+import { ADDITIVE, DESTRUCTIVE, READ_ONLY } from '../mcp/tool-options.ts';
 import { one, page } from '../resource.ts';
 import { route, stream } from '../route.ts';
 import { eventChunks, exportChunks, exportHeaders, feedChunks, feedHeaders, MEDIA_TYPES } from './files.ts';
@@ -33,6 +35,8 @@ import {
   gtmEventPage,
   gtmEventResource,
   gtmSeriesResource,
+  importPreview,
+  importResult,
   PREFIX,
   subscriptionResource,
 } from './resource.ts';
@@ -266,6 +270,46 @@ export const gtmScheduleArea = area({
       headers: exportHeaders,
       write: exportChunks,
       errors: ['NOT_FOUND'],
+    }),
+
+    route({
+      method: 'POST',
+      path: `${PREFIX}/imports/preview`,
+      operationId: 'previewGtmImport',
+      summary: 'What the import of a file would make, line by line; nothing is stored',
+      description:
+        'iCalendar or CSV of up to 1,000 entries. Rules of iCalendar become series where this service repeats by them. What cannot be imported is in `problems`, with its line.',
+      extension: true,
+      operation: previewImport,
+      body: one(importPreview),
+      errors: ['NOT_FOUND'],
+      tool: {
+        name: 'preview_gtm_import',
+        title: 'Preview an import of events',
+        description:
+          'Shows what the import of an iCalendar or CSV file would add to the go-to-market schedule, and what it cannot import; stores nothing. Then import_gtm_events with the same arguments.',
+        annotations: READ_ONLY,
+      },
+    }),
+
+    route({
+      method: 'POST',
+      path: `${PREFIX}/imports`,
+      operationId: 'importGtmEvents',
+      summary: 'Import the events of a file, all or none',
+      description:
+        'Takes what the preview takes. Where some entries cannot be imported, nothing is, unless `skip_problems` is true. Entries of an earlier import are recognized by their UID and not added again.',
+      extension: true,
+      operation: importEvents,
+      body: one(importResult),
+      errors: ['CONFLICT', 'NOT_FOUND'],
+      tool: {
+        name: 'import_gtm_events',
+        title: 'Import events into the schedule',
+        description:
+          'Adds the events of an iCalendar or CSV file to the go-to-market schedule; those of an earlier import are not added again. Use preview_gtm_import first.',
+        annotations: ADDITIVE,
+      },
     }),
 
     route({

@@ -1,5 +1,9 @@
 import { z } from 'zod';
 import { EVENT_CHANNELS, EVENT_TYPES } from '../../domain/capabilities/types.ts';
+import type { FileProblem } from '../../domain/gtm-schedule/import/entry.ts';
+import { type PlannedEntry, recurrenceOf } from '../../domain/gtm-schedule/import/plan.ts';
+import type { ImportResult } from '../../domain/gtm-schedule/operations/import-events.ts';
+import type { PreviewedImport } from '../../domain/gtm-schedule/operations/preview-import.ts';
 import type { Subscription } from '../../domain/gtm-schedule/operations/subscribe.ts';
 import { EVENT_STYLES } from '../../domain/gtm-schedule/rules.ts';
 import type {
@@ -10,7 +14,7 @@ import type {
   GtmSeriesRow,
 } from '../../domain/gtm-schedule/table.ts';
 import { API_PREFIX } from '../paths.ts';
-import { datetimeSchema, idSchema, page, presenter, resource } from '../resource.ts';
+import { datetime, datetimeSchema, idSchema, page, presenter, resource } from '../resource.ts';
 
 /** Path of the schedule, relative to the API's prefix. */
 export const PREFIX = '/gtm-schedule';
@@ -119,6 +123,72 @@ export const gtmSeriesResource = resource({
     return { links: { self, events: `${self}/events` } };
   },
 });
+
+const importProblem = z.object({
+  line: z.int().describe('Where the entry begins in the file.'),
+  title: text.nullable(),
+  problems: z.record(z.string(), z.array(text)).describe('What is wrong, by fields.'),
+});
+
+function problemOf({ line, title, problems }: FileProblem): z.input<typeof importProblem> {
+  return { line, title, problems: problems as Record<string, string[]> };
+}
+
+const importEntry = z.object({
+  line: z.int().describe('Where the entry begins in the file.'),
+  title: text,
+  scheduled_at: datetimeSchema,
+  end_at: datetimeSchema.nullable(),
+  all_day: z.boolean(),
+  timezone: text,
+  event_type: z.enum(EVENT_TYPES),
+  channel: z.enum(EVENT_CHANNELS),
+  recurrence: text.nullable().describe('Rule of a series; null: an event of its own.'),
+  event_count: z.int().describe('Events that it makes.'),
+  is_known: z.boolean().describe('The schedule has it already, so it is not imported again.'),
+});
+
+function entryOf(entry: PlannedEntry, known: ReadonlySet<string>): z.input<typeof importEntry> {
+  const { event, line, series, uid } = entry;
+  return {
+    line,
+    title: event.title,
+    scheduled_at: datetime(event.scheduled_at),
+    end_at: event.end_at && datetime(event.end_at),
+    all_day: event.all_day,
+    timezone: event.timezone,
+    event_type: event.event_type,
+    channel: event.channel,
+    recurrence: recurrenceOf(entry),
+    event_count: series?.occurrences.length ?? 1,
+    is_known: known.has(uid),
+  };
+}
+
+/** What an import would make. */
+export const importPreview = presenter(
+  z.object({ entries: z.array(importEntry), problems: z.array(importProblem) }),
+  ({ entries, problems, known }: PreviewedImport) => ({
+    entries: entries.map((entry) => entryOf(entry, known)),
+    problems: problems.map(problemOf),
+  }),
+);
+
+/** What an import has made. */
+export const importResult = presenter(
+  z.object({
+    events: z.int().describe('Events that were added, those of series included.'),
+    series: z.int().describe('Series that were added.'),
+    known: z.int().describe('Entries that the schedule had already.'),
+    problems: z.array(importProblem).describe('What was left out.'),
+  }),
+  ({ eventIds, seriesIds, repeated, known, problems }: ImportResult) => ({
+    events: eventIds.length + repeated,
+    series: seriesIds.length,
+    known,
+    problems: problems.map(problemOf),
+  }),
+);
 
 /** How to subscribe to a feed in each application; the address stands beside them. */
 const INSTRUCTIONS = {

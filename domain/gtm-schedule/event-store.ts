@@ -27,18 +27,22 @@ export type NewEvent = Omit<
   | 'execution_id'
   | 'step'
   | 'ordinal'
+  | 'import_uid'
   | 'series_id'
   | 'occurrence_at'
   | 'series_exception'
 > &
-  Partial<Pick<GtmEventRow, 'execution_id' | 'step' | 'ordinal'>>;
+  Partial<Pick<GtmEventRow, 'execution_id' | 'step' | 'ordinal' | 'import_uid'>>;
 
 /** Fields of an event that can be changed. */
-type EventChanges = Omit<NewEvent, 'id' | 'partner_id' | 'sandbox' | 'execution_id' | 'step' | 'ordinal'>;
+type EventChanges = Omit<
+  NewEvent,
+  'id' | 'partner_id' | 'sandbox' | 'execution_id' | 'step' | 'ordinal' | 'import_uid'
+>;
 
 const COLUMNS = `id text, partner_id bigint, title text, description text, scheduled_at timestamptz, end_at timestamptz, all_day boolean,
   timezone text, occupied_from timestamptz, occupied_until timestamptz, event_type text, channel text, campaign_id bigint,
-  content_item_id bigint, execution_id bigint, step text, ordinal smallint, sandbox boolean`;
+  content_item_id bigint, execution_id bigint, step text, ordinal smallint, import_uid text, sandbox boolean`;
 const NAMES = COLUMNS.split(',')
   .map((column) => column.trim().split(' ')[0])
   .join(', ');

@@ -150,6 +150,31 @@ export const listSeriesQuery = z.object({ ...pageQuery() });
 
 export const listEventsOfSeriesQuery = z.object({ ...pageQuery(50, 100), ...includeBody });
 
+/** Longest file of an import, characters; the body that has it is at most 1 MiB. */
+const MAX_IMPORT_LENGTH = 1_000_000;
+
+const importFields = {
+  format: z.enum(['ics', 'csv']).describe('iCalendar, or CSV with the columns of an export in its first row.'),
+  content: z
+    .string('Must be a string.')
+    .min(1, 'Must not be empty.')
+    .max(MAX_IMPORT_LENGTH, `Must be at most ${MAX_IMPORT_LENGTH} characters.`)
+    .describe('The file as text.'),
+  timezone: timezone.default('UTC').describe('IANA time zone of times that the file gives without one.'),
+  event_type: eventType.optional().describe('For entries that the file gives none.'),
+  channel: channel.optional().describe('For entries that the file gives none.'),
+  campaign_id: campaignId.nullable().optional().describe('The campaign that all of them join.'),
+};
+
+/** Body of a preview. */
+export const importPreviewBody = z.object(importFields);
+export type ImportBody = z.output<typeof importPreviewBody>;
+
+export const importBody = z.object({
+  ...importFields,
+  skip_problems: flag(false).describe('Import the others where some cannot be imported; else nothing is.'),
+});
+
 /** Filters of a list, an export or a feed; absent or empty ones do not filter. */
 const filters = {
   event_types: z.array(eventType).max(EVENT_TYPES.length).optional().describe('Types of events.'),

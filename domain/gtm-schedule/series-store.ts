@@ -41,15 +41,17 @@ export function selectEventsOfSeries(
 }
 
 /** Fields of a new series. */
-type NewSeries = Omit<GtmSeriesRow, 'id' | 'cancelled_from' | 'created_at' | 'updated_at'>;
+type NewSeries = Omit<GtmSeriesRow, 'id' | 'cancelled_from' | 'import_uid' | 'created_at' | 'updated_at'> &
+  Partial<Pick<GtmSeriesRow, 'import_uid'>>;
 
 /** Inserts a series. */
 export async function insertSeries(em: EntityManager, now: Date, series: NewSeries): Promise<GtmSeriesRow> {
   return queryRow(
     em,
     gtmSeriesTable,
-    `INSERT INTO gtm_series (partner_id, title, recurrence, starts_at, all_day, timezone, occurrence_count, sandbox, created_at, updated_at)
-     VALUES ($2, $3, $4, $5, $6, $7, $8, $9, $1, $1) RETURNING *`,
+    `INSERT INTO gtm_series (partner_id, title, recurrence, starts_at, all_day, timezone, occurrence_count, sandbox, import_uid,
+       created_at, updated_at)
+     VALUES ($2, $3, $4, $5, $6, $7, $8, $9, $10, $1, $1) RETURNING *`,
     [
       now,
       series.partner_id,
@@ -60,6 +62,7 @@ export async function insertSeries(em: EntityManager, now: Date, series: NewSeri
       series.timezone,
       series.occurrence_count,
       series.sandbox,
+      series.import_uid ?? null,
     ],
   );
 }

@@ -62,6 +62,8 @@ export const gtmSeriesTable = table(
     occurrence_count: smallint(),
     /** From when on its events were cancelled, exceptions apart. */
     cancelled_from: timestamp().nullable(),
+    /** What it is recognized by when its file is imported again. */
+    import_uid: varchar(255).nullable(),
     sandbox: boolean(),
     created_at: timestamp(),
     updated_at: timestamp(),
@@ -101,6 +103,8 @@ export const gtmEventTable = table(
     execution_id: bigint().nullable(),
     step: varchar(64).nullable(),
     ordinal: smallint().nullable(),
+    /** What it is recognized by when its file is imported again. */
+    import_uid: varchar(255).nullable(),
     sandbox: boolean(),
     /** Raised by each change, as RFC 5545, section 3.8.7.4, requires. */
     sequence: integer().default(0),

@@ -6,6 +6,8 @@ import {
   gtmEventPage,
   gtmEventResource,
   gtmSeriesResource,
+  importPreview,
+  importResult,
   subscriptionResource,
 } from '../../api/gtm-schedule/resource.ts';
 import { one, page } from '../../api/resource.ts';
@@ -34,6 +36,8 @@ const SERIES_EVENTS: RouteName = 'GET /gtm-schedule/series/{id}/events';
 const UPDATE_SERIES: RouteName = 'PATCH /gtm-schedule/series/{id}';
 const CANCEL_FOLLOWING: RouteName = 'POST /gtm-schedule/series/{id}/cancel';
 const DELETE_SERIES: RouteName = 'DELETE /gtm-schedule/series/{id}';
+const PREVIEW_IMPORT: RouteName = 'POST /gtm-schedule/imports/preview';
+const IMPORT: RouteName = 'POST /gtm-schedule/imports';
 const SUBSCRIBE: RouteName = 'POST /gtm-schedule/subscription';
 const REGENERATE: RouteName = 'POST /gtm-schedule/subscription/regenerate';
 const FEED: RouteName = 'GET /gtm-schedule/feed.ics';
@@ -529,4 +533,29 @@ describe('a publishing capability', () => {
     const { events } = readCalendar((await feed(token)).text);
     expect(events.map(({ status }) => status)).toEqual(data.map(() => 'CANCELLED'));
   });
+});
+
+test('a file is shown, imported once, and refused where it cannot be read', async () => {
+  const owner = await createPartner();
+  const content = [
+    'title,scheduled_at,end_at,recurrence',
+    'Launch,2030-05-06T09:00,2030-05-06T10:00,',
+    'Round-up,2030-05-07T09:00,,FREQ=WEEKLY;COUNT=3',
+  ].join('\n');
+  const body = { format: 'csv', content, timezone: 'Europe/Berlin', event_type: 'blog_post', channel: 'blog' };
+  const preview = read(await owner.request(PREVIEW_IMPORT, { body }), one(importPreview).schema).data;
+  expect(preview.problems).toEqual([]);
+  expect(preview.entries).toMatchObject([
+    { line: 2, title: 'Launch', scheduled_at: '2030-05-06T07:00:00.000Z', event_count: 1, is_known: false },
+    { line: 3, title: 'Round-up', recurrence: 'FREQ=WEEKLY;COUNT=3', event_count: 3, is_known: false },
+  ]);
+  const made = read(await owner.request(IMPORT, { body }), one(importResult).schema).data;
+  expect(made).toEqual({ events: 4, series: 1, known: 0, problems: [] });
+  const again = read(await owner.request(IMPORT, { body }), one(importResult).schema).data;
+  expect(again).toEqual({ events: 0, series: 0, known: 2, problems: [] });
+  const refused = await owner.request(IMPORT, { body: { ...body, content: `${content}\nLater,soon,,` } });
+  expect(expectError(refused, 'VALIDATION_ERROR')).toEqual({ content: [expect.stringMatching(/^Line 4 \(Later\): /)] });
+  const { meta } = read(await list(owner, {}), gtmEventPage.schema);
+  const may = read(await list(owner, { start_date: '2030-05-01', end_date: '2030-05-31' }), gtmEventPage.schema);
+  expect([meta.total, may.meta.total]).toEqual([0, 4]);
 });

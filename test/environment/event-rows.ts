@@ -23,6 +23,7 @@ const DEFAULTS: GtmEventRow = {
   execution_id: null,
   step: null,
   ordinal: null,
+  import_uid: null,
   sandbox: false,
   sequence: 0,
   created_at: new Date('2026-01-01T00:00:00Z'),

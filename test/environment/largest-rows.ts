@@ -233,10 +233,16 @@ export async function fillLists({ deps }: TestService, partnerId: number, charac
     50,
   );
   await many(gtmCampaignTable, () => ({ description: longest(20_000), start_date: DAY, end_date: DAY }));
-  const [series] = await many(gtmSeriesTable, () => ({ timezone: 'UTC', occurrence_count: 1, cancelled_from: null }));
+  const [series] = await many(gtmSeriesTable, () => ({
+    timezone: 'UTC',
+    occurrence_count: 1,
+    cancelled_from: null,
+    import_uid: null,
+  }));
   await many(gtmEventTable, (n) => ({
     series_id: idOf(series ?? {}),
     occurrence_at: new Date(NOW.getTime() + n),
+    import_uid: null,
     id: `evt_${String(n).padStart(26, '0')}`,
     status: 'scheduled',
     description: longest(20_000),

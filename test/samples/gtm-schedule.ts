@@ -7,6 +7,12 @@ const EVENT = { title: 'Launch', scheduled_at: '2026-05-04T09:00:00Z', event_typ
 const DAYS = { start_date: '2026-05-01', end_date: '2026-05-31' };
 const CAMPAIGN = '/gtm-schedule/campaigns/{id}';
 const SERIES = { ...EVENT, recurrence: 'FREQ=WEEKLY;COUNT=2' };
+const IMPORT = {
+  format: 'csv',
+  content: 'title,scheduled_at\nLaunch,2026-05-04',
+  event_type: 'webinar',
+  channel: 'email',
+};
 const RECORDS = { campaign_id: CAMPAIGN, content_item_id: '/content-workflow/content-items/{id}' };
 
 export const samples: AreaSamples = {
@@ -38,6 +44,8 @@ export const samples: AreaSamples = {
     'POST /gtm-schedule/series': { input: SERIES, references: RECORDS },
     'PATCH /gtm-schedule/series/{id}': { input: { title: 'Later' }, references: RECORDS },
     'POST /gtm-schedule/series/{id}/cancel': { input: { from: '2026-05-11T09:00:00Z' } },
+    'POST /gtm-schedule/imports/preview': { input: IMPORT, references: { campaign_id: CAMPAIGN } },
+    'POST /gtm-schedule/imports': { input: IMPORT, references: { campaign_id: CAMPAIGN } },
     'GET /gtm-schedule/export': { input: { ...DAYS, format: 'json' }, references: { campaign_id: CAMPAIGN } },
     'POST /gtm-schedule/campaigns': { input: { name: 'Sample' } },
     'PATCH /gtm-schedule/campaigns/{id}': { input: { name: 'Summer' } },

@@ -914,6 +914,10 @@ export const GERMAN = {
   'Must not contain NUL characters or unpaired surrogates.': 'Darf keine Nullzeichen und halben Zeichen enthalten.',
   'Must not contain control characters, nor those that turn the direction of text.':
     'Darf keine Steuerzeichen enthalten und keine, die die Schreibrichtung wenden.',
+  'Has no events.': 'Hat keine Termine.',
+  'Must have at most {count} series.': 'Darf höchstens {count} Serien haben.',
+  'Must have at most {count} events, those of series included.':
+    'Darf höchstens {count} Termine haben, die der Serien eingerechnet.',
   'Must be one line, without control characters.': 'Muss eine Zeile ohne Steuerzeichen sein.',
   'Must be a BCP 47 language tag such as en or pt-BR.': 'Muss eine Sprache sein, etwa de oder pt-BR.',
   'Must be an IANA time zone such as Europe/Berlin.': 'Muss eine Zeitzone sein, etwa Europe/Berlin.',

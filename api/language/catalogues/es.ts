@@ -915,6 +915,10 @@ export const SPANISH: Readonly<Record<keyof typeof GERMAN, string>> = {
   'Must not contain NUL characters or unpaired surrogates.': 'No puede contener caracteres nulos ni incompletos.',
   'Must not contain control characters, nor those that turn the direction of text.':
     'No puede contener caracteres de control ni los que cambian la dirección del texto.',
+  'Has no events.': 'No tiene eventos.',
+  'Must have at most {count} series.': 'Debe tener como máximo {count} series.',
+  'Must have at most {count} events, those of series included.':
+    'Debe tener como máximo {count} eventos, contados los de las series.',
   'Must be one line, without control characters.': 'Debe ser una línea, sin caracteres de control.',
   'Must be a BCP 47 language tag such as en or pt-BR.': 'Debe ser un idioma, como es o pt-BR.',
   'Must be an IANA time zone such as Europe/Berlin.': 'Debe ser una zona horaria, como Europe/Madrid.',
