@@ -52,7 +52,9 @@ export async function* readRows(
     db,
     `DECLARE own_rows NO SCROLL CURSOR FOR SELECT ${list.join(', ')} FROM ${table.name} WHERE ${scope}`,
   );
-  const slice = Object.values(table.columns).some(({ options }) => options.type === 'bytea') ? FILES_IN_SLICE : ROWS_IN_SLICE;
+  const slice = Object.values(table.columns).some(({ options }) => options.type === 'bytea')
+    ? FILES_IN_SLICE
+    : ROWS_IN_SLICE;
   for (;;) {
     const rows = await queryRows(db, columns, `FETCH ${slice} FROM own_rows`);
     if (rows.length === 0) break;
