@@ -1,11 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
+import mammoth from 'mammoth';
 import { IMAGE_BYTES_BY_PLAN } from '../../domain/content-images/budget.ts';
 import { createImage } from '../../domain/content-images/operations/create-image.ts';
 import { invoke } from '../../domain/kernel/invoke.ts';
 import { perform } from '../../domain/kernel/step.ts';
 import { purgeTable } from '../../domain/retention/steps/purge-table.ts';
 import { MAX_IMAGE_BYTES } from '../../infra/images/port.ts';
+import { open } from '../../test/environment/client.ts';
 import { startTestEdge, type TestAnswer, type TestEdge } from '../../test/environment/edge.ts';
 import { type Colour, JPEG, pngOf } from '../../test/environment/images.ts';
 import { formOf } from '../../test/environment/knowledge-bases.ts';
@@ -34,7 +36,7 @@ async function newOwner() {
   const { plaintext: key, call } = await service.createKey(partner, { rate_limit_per_minute: 1_000 });
   const ask = (method: string, path: string, options: { body?: object; headers?: Record<string, string> } = {}) =>
     edge.request(ITEMS + path, { key, method, ...options });
-  return { partner, call, ask };
+  return { partner, key, call, ask };
 }
 type Owner = Awaited<ReturnType<typeof newOwner>>;
 
@@ -265,6 +267,76 @@ test('the trash keeps images, and what is deleted for good takes them along', as
   ]);
   await perform(service.deps, purgeTable, { table: 'content_item' });
   expect(await picturesOf(owner)).toBe(0);
+});
+
+test('no item becomes ready or published whose text shows an image without words', async () => {
+  const owner = await newOwner();
+  const [item, other] = [await newItem(owner), await newItem(owner)];
+  const [shown, unused] = [await added(owner, item), await added(owner, item)];
+  const move = (status: string, ids: number[]) =>
+    edge.request('/api/v1/content-workflow/kanban/bulk-status', {
+      key: owner.key,
+      method: 'POST',
+      body: { status, content_ids: ids },
+    });
+  const one = (status: string) =>
+    edge.request(`/api/v1/content-workflow/kanban/${item}/status`, {
+      key: owner.key,
+      method: 'POST',
+      body: { status },
+    });
+  const columns = async () =>
+    (await owner.ask('GET', '')).body.data.map(
+      ({ attributes }: { attributes: { kanban_status: string } }) => attributes.kanban_status,
+    );
+  const write = (body: string) => owner.ask('PATCH', `/${item}`, { body: { body } });
+  // Neither the image that no text shows nor one whose number begins alike needs words.
+  await write(`A text with image:${shown}0.`);
+  expect((await one('ready')).status).toBe(200);
+  await write(`![Words](image:${shown})`);
+  expect((await one('ready')).status).toBe(200);
+  const refused = [await one('published'), await move('published', [other, item])];
+  for (const reply of refused) {
+    expectRefusal(reply, 409, 'CONFLICT');
+    expect(reply.body.error.message).toContain(`Image ${shown} of content item ${item}`);
+  }
+  expect(await columns()).toEqual(['generated', 'ready']);
+  expect((await one('review')).status).toBe(200);
+  await owner.ask('PATCH', `/${item}/images/${shown}`, { body: { alt_text: 'A field.' } });
+  expect((await move('published', [other, item])).status).toBe(200);
+  expect(await columns()).toEqual(['published', 'published']);
+  expect((await owner.ask('GET', `/${item}/images/${unused}`)).body.data.attributes.alt_text).toBe('');
+});
+
+test('a page and a Word document have the pictures in them, Markdown and PDF their words', async () => {
+  const owner = await newOwner();
+  const item = await newItem(owner);
+  const id = await added(owner, item, pngOf(640, 320), { alt_text: 'A <field>.' });
+  const stranger = await newOwner();
+  const theirs = await added(stranger, await newItem(stranger));
+  const body = `One ![](image:${id}) two ![Own words](image:${id}) three ![Not here](image:${theirs}) ![Far](image:${id}0)`;
+  await owner.ask('PATCH', `/${item}`, { body: { body } });
+  const copy = (await owner.ask('POST', `/${item}/duplicate`)).body.data.id;
+  const exported = (format: string) => owner.ask('GET', `/${copy}/export?format=${format}`);
+  const data = (await file(owner, item, id)).headers.get('content-length');
+
+  const page = (await exported('html')).text;
+  const pictures = [...page.matchAll(/<img src="data:image\/png;base64,([^"]+)" alt="([^"]+)">/g)];
+  expect(pictures.map(([, , words]) => words)).toEqual(['A &lt;field&gt;.', 'Own words']);
+  for (const [, base64 = ''] of pictures) expect(String(Buffer.from(base64, 'base64').length)).toBe(data);
+  expect(page).toContain('three Not here Far');
+
+  const { key } = owner;
+  const word = await open(`${edge.origin}${ITEMS}/${copy}/export?format=docx`, { key });
+  const { value } = await mammoth.convertToHtml({ buffer: Buffer.from(await word.arrayBuffer()) });
+  expect([...value.matchAll(/<img alt="([^"]+)" src="data:image\/png;base64,/g)].map(([, words]) => words)).toEqual([
+    'A &lt;field&gt;.',
+    'Own words',
+  ]);
+  expect(value).toContain('Not here');
+
+  expect((await exported('markdown')).text).toBe(body);
+  expect((await exported('pdf')).status).toBe(200);
 });
 
 test('an item has so many images, and a partner so many bytes, also where two come at once', async () => {

@@ -1,10 +1,10 @@
+import { exportContentItem } from '../../domain/content-images/operations/export-item.ts';
 import { approveItem, withdrawApproval } from '../../domain/content-items/operations/approve-item.ts';
 import { changeContentItems } from '../../domain/content-items/operations/change-items.ts';
 import { createContentItem } from '../../domain/content-items/operations/create-item.ts';
 import { duplicateContentItem } from '../../domain/content-items/operations/duplicate-item.ts';
 import { moveItem, moveItems } from '../../domain/content-items/operations/move-items.ts';
 import {
-  exportContentItem,
   findContentItems,
   getContentVersion,
   listContentVersions,

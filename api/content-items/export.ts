@@ -1,4 +1,4 @@
-import type { ItemExport } from '../../domain/content-items/operations/reads.ts';
+import type { ItemExport } from '../../domain/content-images/operations/export-item.ts';
 import type { PresentContext } from '../resource.ts';
 import { textFile, textFileHeaders } from '../text-files/convert.ts';
 
@@ -9,9 +9,11 @@ export function exportHeaders({ item: { id }, format }: ItemExport): Record<stri
 
 /** A content item as a file. Throws as `textFile` does. */
 export async function* exportChunks(
-  { item, format }: ItemExport,
+  { item, format, images }: ItemExport,
   { call: { signal } }: PresentContext,
 ): AsyncGenerator<string | Uint8Array> {
   const { title, body, partner_id: partnerId } = item;
-  yield await textFile({ format, title, body }, { partnerId, signal });
+  // Markdown names images, and a PDF has their words.
+  const shown = format === 'html' || format === 'docx' ? await images() : [];
+  yield await textFile({ format, title, body, images: shown }, { partnerId, signal });
 }

@@ -1,7 +1,7 @@
 import { serveJobs } from '../../infra/child-pool/serve.ts';
 import type { ConvertedFormat, Job } from './job.ts';
 
-type Convert = (text: Pick<Job, 'title' | 'body'>) => Uint8Array | Promise<Uint8Array>;
+type Convert = (text: Omit<Job, 'format'>) => Uint8Array | Promise<Uint8Array>;
 
 /** Loaded when a text is wanted in the format. */
 const CONVERTERS: Record<ConvertedFormat, () => Promise<Convert>> = {

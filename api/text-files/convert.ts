@@ -3,6 +3,7 @@ import type { TextFormat } from '../../domain/kernel/text-formats.ts';
 import { ChildEnded, JobFailed } from '../../infra/child-pool/child.ts';
 import { ChildPool } from '../../infra/child-pool/pool.ts';
 import { createRenderQueue, type Turn } from '../render-queue.ts';
+import type { TextImage } from './images.ts';
 import type { Job } from './job.ts';
 
 /** Media types of the files. */
@@ -35,15 +36,21 @@ export function textFileHeaders(name: string, format: TextFormat): Record<string
   };
 }
 
+/** A Markdown text with what it shows; no images unless given. */
+interface TextToWrite extends Omit<Job, 'format' | 'images'> {
+  format: TextFormat;
+  images?: readonly TextImage[];
+}
+
 /**
  * A Markdown text as a file. Parsers of Markdown take time that grows faster than some texts, so a child process converts it, in its
  * partner's turn. Throws VALIDATION_ERROR for a text that takes too long, SERVICE_UNAVAILABLE when no turn comes in time.
  */
 export async function textFile(
-  { format, title, body }: { format: TextFormat; title: string; body: string },
+  { format, title, body, images = [] }: TextToWrite,
   turn: Turn,
 ): Promise<string | Uint8Array> {
-  return format === 'markdown' ? body : queued(turn, () => converted({ format, title, body }, turn.signal));
+  return format === 'markdown' ? body : queued(turn, () => converted({ format, title, body, images }, turn.signal));
 }
 
 async function converted(job: Job, signal: AbortSignal): Promise<Uint8Array> {

@@ -4,6 +4,7 @@ import {
   Document,
   ExternalHyperlink,
   HeadingLevel,
+  ImageRun,
   type IParagraphOptions,
   type IRunOptions,
   LevelFormat,
@@ -17,6 +18,7 @@ import {
   WidthType,
 } from 'docx';
 import { marked, type Token, type Tokens } from 'marked';
+import { imageAt, type TextImage } from './images.ts';
 import type { Job } from './job.ts';
 import { isSafeAddress } from './safe-address.ts';
 
@@ -39,8 +41,8 @@ const INDENT = 720;
 type Block = Paragraph | Table;
 
 /** A Markdown text as a Word document. */
-export async function toDocx({ title, body }: Pick<Job, 'title' | 'body'>): Promise<Uint8Array> {
-  const writer = new Writer();
+export async function toDocx({ title, body, images }: Omit<Job, 'format'>): Promise<Uint8Array> {
+  const writer = new Writer(images);
   const document = new Document({
     title,
     numbering: { config: [{ reference: ORDERED, levels: LEVELS }] },
@@ -59,8 +61,13 @@ const LEVELS = Array.from({ length: LIST_LEVELS }, (_, level) => ({
 
 /** Turns the tokens of a text into paragraphs and tables. */
 class Writer {
+  readonly #images: readonly TextImage[];
   /** Ordered lists so far: each begins to count anew. */
   #ordered = 0;
+
+  constructor(images: readonly TextImage[]) {
+    this.#images = images;
+  }
 
   blocks(tokens: readonly Token[], options: IParagraphOptions = {}): Block[] {
     return tokens.flatMap((token) => this.#block(token as Tokens.Generic, options));
@@ -72,7 +79,7 @@ class Writer {
       case 'def':
         return [];
       case 'heading':
-        return [paragraph(inline(token.tokens), { ...options, heading: HEADINGS[Number(token['depth']) - 1] })];
+        return [paragraph(this.#inline(token.tokens), { ...options, heading: HEADINGS[Number(token['depth']) - 1] })];
       case 'list':
         return this.#list(token as Tokens.List, 0);
       case 'blockquote':
@@ -84,10 +91,13 @@ class Writer {
       case 'hr':
         return [paragraph([], { border: { bottom: { style: BorderStyle.SINGLE, size: 6, color: 'auto', space: 1 } } })];
       case 'table':
-        return [tableOf(token as Tokens.Table)];
+        return [this.#table(token as Tokens.Table)];
       default:
         return [
-          paragraph(token.tokens ? inline(token.tokens) : [new TextRun(String(token['text'] ?? token.raw))], options),
+          paragraph(
+            token.tokens ? this.#inline(token.tokens) : [new TextRun(String(token['text'] ?? token.raw))],
+            options,
+          ),
         ];
     }
   }
@@ -105,52 +115,72 @@ class Writer {
       ),
     );
   }
+
+  #table({ header, rows }: Tokens.Table): Table {
+    const row = (cells: readonly Tokens.TableCell[], bold: boolean) =>
+      new TableRow({
+        ...(bold && { tableHeader: true }),
+        children: cells.map(
+          ({ tokens }) => new TableCell({ children: [new Paragraph({ children: this.#inline(tokens, { bold }) })] }),
+        ),
+      });
+    return new Table({
+      width: { size: 100, type: WidthType.PERCENTAGE },
+      rows: [row(header, true), ...rows.map((cells) => row(cells, false))],
+    });
+  }
+
+  #inline(tokens: readonly Token[] = [], style: IRunOptions = {}): ParagraphChild[] {
+    return tokens.flatMap((token) => this.#runs(token as Tokens.Generic, style));
+  }
+
+  #runs(token: Tokens.Generic, style: IRunOptions): ParagraphChild[] {
+    switch (token.type) {
+      case 'strong':
+        return this.#inline(token.tokens, { ...style, bold: true });
+      case 'em':
+        return this.#inline(token.tokens, { ...style, italics: true });
+      case 'del':
+        return this.#inline(token.tokens, { ...style, strike: true });
+      case 'codespan':
+        return [run(token, { ...style, font: MONOSPACE })];
+      case 'br':
+        return [new TextRun({ break: 1 })];
+      case 'image':
+        return [pictureOf(imageAt(this.#images, String(token['href'])), token) ?? run(token, style)];
+      case 'link': {
+        const link = String(token['href']);
+        if (!isSafeAddress(link)) return this.#inline(token.tokens, style);
+        return [
+          new ExternalHyperlink({ link, children: this.#inline(token.tokens, { ...style, style: 'Hyperlink' }) }),
+        ];
+      }
+      default:
+        return token.tokens ? this.#inline(token.tokens, style) : [run(token, style)];
+    }
+  }
 }
 
 function paragraph(children: ParagraphChild[], options: IParagraphOptions): Paragraph {
   return new Paragraph({ ...options, children });
 }
 
-function tableOf({ header, rows }: Tokens.Table): Table {
-  const row = (cells: readonly Tokens.TableCell[], bold: boolean) =>
-    new TableRow({
-      ...(bold && { tableHeader: true }),
-      children: cells.map(
-        ({ tokens }) => new TableCell({ children: [new Paragraph({ children: inline(tokens, { bold }) })] }),
-      ),
-    });
-  return new Table({
-    width: { size: 100, type: WidthType.PERCENTAGE },
-    rows: [row(header, true), ...rows.map((cells) => row(cells, false))],
-  });
-}
-
-function inline(tokens: readonly Token[] = [], style: IRunOptions = {}): ParagraphChild[] {
-  return tokens.flatMap((token) => runsOf(token as Tokens.Generic, style));
-}
-
-function runsOf(token: Tokens.Generic, style: IRunOptions): ParagraphChild[] {
-  switch (token.type) {
-    case 'strong':
-      return inline(token.tokens, { ...style, bold: true });
-    case 'em':
-      return inline(token.tokens, { ...style, italics: true });
-    case 'del':
-      return inline(token.tokens, { ...style, strike: true });
-    case 'codespan':
-      return [run(token, { ...style, font: MONOSPACE })];
-    case 'br':
-      return [new TextRun({ break: 1 })];
-    case 'link': {
-      const link = String(token['href']);
-      if (!isSafeAddress(link)) return inline(token.tokens, style);
-      return [new ExternalHyperlink({ link, children: inline(token.tokens, { ...style, style: 'Hyperlink' }) })];
-    }
-    default:
-      return token.tokens ? inline(token.tokens, style) : [run(token, style)];
-  }
-}
-
 function run(token: Tokens.Generic, style: IRunOptions): TextRun {
   return new TextRun({ ...style, text: String(token['text'] ?? token.raw) });
+}
+
+/** Largest sides of a picture, pixels: the text of a page of A4. */
+const [MOST_WIDTH, MOST_HEIGHT] = [600, 860];
+
+function pictureOf(image: TextImage | undefined, token: Tokens.Generic): ImageRun | undefined {
+  if (!image) return undefined;
+  const { mime, width, height, bytes, reference } = image;
+  const scale = Math.min(1, MOST_WIDTH / width, MOST_HEIGHT / height);
+  const description = String(token['text'] || image.alt_text);
+  return new ImageRun({
+    type: mime === 'image/png' ? 'png' : 'jpg',
+    data: bytes,
+    transformation: { width: Math.ceil(width * scale), height: Math.ceil(height * scale) },
+    altText: { name: `image-${reference}`, title: description, description },
+  });
 }

@@ -1,26 +1,41 @@
 import { Marked } from 'marked';
+import { imageAt, type TextImage } from './images.ts';
 import type { Job } from './job.ts';
 import { isSafeAddress } from './safe-address.ts';
 
 const STYLE =
   'body{max-width:44rem;margin:2rem auto;padding:0 1rem;font:1rem/1.6 system-ui,sans-serif}img{max-width:100%}';
 
+/** Most bytes of pictures in a page, as often as it shows each; instead of more it has their words. */
+const MAX_EMBEDDED_BYTES = 16 * 1_048_576;
+
 /** Markup in a text is shown as it is written; addresses of programs are dropped. */
-const marked = new Marked({
-  renderer: {
-    html: ({ text }) => escaped(text),
-    link({ href, tokens }) {
-      const text = this.parser.parseInline(tokens);
-      return isSafeAddress(href) ? `<a href="${escaped(href)}">${text}</a>` : text;
+function parserOf(images: readonly TextImage[]): Marked {
+  let room = MAX_EMBEDDED_BYTES;
+  return new Marked({
+    renderer: {
+      html: ({ text }) => escaped(text),
+      link({ href, tokens }) {
+        const text = this.parser.parseInline(tokens);
+        return isSafeAddress(href) ? `<a href="${escaped(href)}">${text}</a>` : text;
+      },
+      image({ href, text }) {
+        const image = imageAt(images, href);
+        room -= image?.bytes.length ?? 0;
+        if (image && room >= 0) return `<img src="${dataOf(image)}" alt="${escaped(text || image.alt_text)}">`;
+        return isSafeAddress(href) ? `<img src="${escaped(href)}" alt="${escaped(text)}">` : escaped(text);
+      },
     },
-    image: ({ href, text }) =>
-      isSafeAddress(href) ? `<img src="${escaped(href)}" alt="${escaped(text)}">` : escaped(text),
-  },
-});
+  });
+}
+
+function dataOf({ mime, bytes }: TextImage): string {
+  return `data:${mime};base64,${Buffer.from(bytes).toString('base64')}`;
+}
 
 /** A Markdown text as an HTML document, UTF-8. */
-export function toHtml({ title, body }: Pick<Job, 'title' | 'body'>): Uint8Array {
-  const content = marked.parse(body, { async: false });
+export function toHtml({ title, body, images }: Omit<Job, 'format'>): Uint8Array {
+  const content = parserOf(images).parse(body, { async: false });
   return Buffer.from(
     `<!doctype html>\n<meta charset="utf-8">\n<meta name="viewport" content="width=device-width">\n<title>${escaped(title)}</title>\n<style>${STYLE}</style>\n${content}`,
   );

@@ -46,6 +46,8 @@ export interface Feature {
   itemRenamed?(tx: Tx, item: RenamedItem): Promise<void>;
   /** Adapts its records to the new text of a content item, in the transaction that edits it. */
   itemRewritten?(tx: Tx, item: RewrittenItem): Promise<void>;
+  /** Throws where content items lack what its records need before the items come to a column, in the transaction that moves them. */
+  itemsMoving?(tx: Tx, moving: MovingItems): Promise<void>;
   /** Copies its records of content items, in the transaction that copies the items. */
   itemsCopied?(tx: Tx, copied: CopiedItems): Promise<void>;
   /** Loads its records for filters of lists in earlier areas. */
@@ -89,6 +91,13 @@ interface RewrittenItem {
   partnerId: number;
   before: string;
   after: string;
+}
+
+/** Content items of a partner, some of which may be in the column already. */
+interface MovingItems {
+  partnerId: number;
+  ids: readonly number[];
+  status: string;
 }
 
 /** Copies of content items of a partner. */
@@ -171,6 +180,7 @@ export interface Capabilities extends Required<Pick<Feature, 'retrieve'>> {
   ended: readonly NonNullable<Feature['ended']>[];
   itemRenamed: readonly NonNullable<Feature['itemRenamed']>[];
   itemRewritten: readonly NonNullable<Feature['itemRewritten']>[];
+  itemsMoving: readonly NonNullable<Feature['itemsMoving']>[];
   itemsCopied: readonly NonNullable<Feature['itemsCopied']>[];
   /** Throws NOT_FOUND and FORBIDDEN when a filter references a record that is not the caller's. */
   requireOwn(record: FilterRecord, deps: Deps, call: Call, id: number): Promise<void>;
@@ -205,6 +215,7 @@ export function capabilitiesOf(features: readonly Feature[]): Capabilities {
     ended: features.flatMap(({ ended }) => ended ?? []),
     itemRenamed: features.flatMap(({ itemRenamed }) => itemRenamed ?? []),
     itemRewritten: features.flatMap(({ itemRewritten }) => itemRewritten ?? []),
+    itemsMoving: features.flatMap(({ itemsMoving }) => itemsMoving ?? []),
     itemsCopied: features.flatMap(({ itemsCopied }) => itemsCopied ?? []),
     async requireOwn(record, deps, call, id) {
       await the(filters, record)(deps, call, { id });

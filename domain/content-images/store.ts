@@ -1,6 +1,6 @@
 import type { EntityManager } from 'typeorm';
 import { countRecords, deleteRecords, findRecord, insertRecord, updateRecords } from '../../infra/database/records.ts';
-import { execute, pick, queryMaybeRow, queryRow } from '../../infra/database/sql.ts';
+import { execute, pick, queryMaybeRow, queryRow, queryRows } from '../../infra/database/sql.ts';
 import { bigint, integer } from '../../infra/database/table.ts';
 import type { SizedImage, SizeName } from '../../infra/images/port.ts';
 import type { BoardItem } from '../content-items/store.ts';
@@ -63,6 +63,19 @@ export function selectImages(
       },
     },
     page,
+  );
+}
+
+/** Most images of an item that are looked at together; operators may allow more of them. */
+const MAX_TOGETHER = 200;
+
+/** The first images of an item. */
+export function selectItemImages(db: Db, { id, partner_id }: IllustratedItem): Promise<ContentImage[]> {
+  return queryRows(
+    db,
+    WITH_PICTURE,
+    `SELECT ${SHOWN} FROM ${JOINED} WHERE i.content_item_id = $1 AND i.partner_id = $2 ORDER BY i.id LIMIT ${MAX_TOGETHER}`,
+    [id, partner_id],
   );
 }
 
@@ -160,4 +173,28 @@ export function deleteImageRow(em: EntityManager, id: number): Promise<number> {
 /** The bytes of a size of what an image shows; null when there are none any more. */
 export async function findImageFile(db: Db, pictureId: number, size: SizeName): Promise<Buffer | null> {
   return (await findRecord(db, contentPictureFileTable, { content_picture_id: pictureId, size }))?.body ?? null;
+}
+
+/**
+ * The first image without words that the text of one of the partner's items among these shows, where the item is in another column;
+ * null when there is none.
+ */
+export function findUndescribed(
+  em: EntityManager,
+  { partnerId, ids, status }: { partnerId: number; ids: readonly number[]; status: string },
+): Promise<Pick<ContentImageRow, 'id' | 'content_item_id'> | null> {
+  return queryMaybeRow(
+    em,
+    pick(contentImageTable, 'id', 'content_item_id'),
+    `SELECT g.id, g.content_item_id
+     FROM content_item i
+     CROSS JOIN LATERAL (
+       SELECT DISTINCT (regexp_matches(i.body, 'image:(\\d{1,15})\\M', 'g'))[1]::bigint AS reference
+     ) shown
+     JOIN content_image g ON g.content_item_id = i.id AND g.reference = shown.reference AND g.alt_text = ''
+     WHERE i.id = ANY($2) AND i.partner_id = $1 AND i.settled_at IS NOT NULL AND i.kanban_status <> $3
+       AND EXISTS (SELECT 1 FROM content_image e WHERE e.content_item_id = i.id AND e.partner_id = $1 AND e.alt_text = '')
+     ORDER BY g.content_item_id, g.id LIMIT 1`,
+    [partnerId, ids, status],
+  );
 }

@@ -971,6 +971,8 @@ export const GERMAN = {
     'Muss angegeben werden, außer der Dateiname endet auf .txt, .md, .html, .csv, .pdf, .docx, .xlsx oder .pptx.',
   'An image must be at most {max} bytes.': 'Ein Bild darf höchstens {max} Byte haben.',
   'Must be base64.': 'Muss Base64 sein.',
+  'Image {image} of content item {item} needs an alternative text before the item is ready or published.':
+    'Bild {image} von Inhalt {item} braucht einen Alternativtext, bevor der Inhalt fertig oder veröffentlicht ist.',
   'Must be an image: PNG, JPEG, WebP or AVIF.': 'Muss ein Bild sein: PNG, JPEG, WebP oder AVIF.',
   'The image is damaged or incomplete.': 'Das Bild ist beschädigt oder unvollständig.',
   'The image is animated; upload a picture of it.': 'Das Bild ist animiert; lade ein einzelnes Bild davon hoch.',

@@ -971,6 +971,8 @@ export const SPANISH: Readonly<Record<keyof typeof GERMAN, string>> = {
     'Es obligatorio, salvo que el archivo termine en .txt, .md, .html, .csv, .pdf, .docx, .xlsx o .pptx.',
   'An image must be at most {max} bytes.': 'Una imagen puede tener como máximo {max} bytes.',
   'Must be base64.': 'Debe ser base64.',
+  'Image {image} of content item {item} needs an alternative text before the item is ready or published.':
+    'La imagen {image} del contenido {item} necesita un texto alternativo antes de que el contenido esté listo o publicado.',
   'Must be an image: PNG, JPEG, WebP or AVIF.': 'Debe ser una imagen: PNG, JPEG, WebP o AVIF.',
   'The image is damaged or incomplete.': 'La imagen está dañada o incompleta.',
   'The image is animated; upload a picture of it.': 'La imagen es animada; sube una sola imagen de ella.',

@@ -1,3 +1,4 @@
+import { lockStoredItem } from '../../content-items/store.ts';
 import { resourceUpdated } from '../../kernel/change-events.ts';
 import { notFound } from '../../kernel/errors.ts';
 import { operation } from '../../kernel/operation.ts';
@@ -12,8 +13,14 @@ export const updateImage = operation({
   params: imageParams,
   target: ownImage,
   input: updateImageBody,
-  lock: (tx, _call, { id }) => lockImage(tx.em, id),
-  async change(tx, { input: { alt_text }, target: { id } }): Promise<ContentImage> {
+  async lock(tx, _call, { id, content_item_id }) {
+    // In the order in which the change locks them.
+    await lockStoredItem(tx.em, content_item_id);
+    return lockImage(tx.em, id);
+  },
+  async change(tx, { input: { alt_text }, target: { id, content_item_id } }): Promise<ContentImage> {
+    // First, so that the item is not published meanwhile.
+    await lockStoredItem(tx.em, content_item_id);
     const before = await lockImage(tx.em, id);
     if (alt_text === undefined || before?.alt_text === alt_text) tx.unchanged();
     else await updateAltText(tx.em, id, alt_text);

@@ -1,20 +1,35 @@
 import { resourceUpdated } from '../../kernel/change-events.ts';
+import type { Deps, Tx } from '../../kernel/deps.ts';
 import { notFound } from '../../kernel/errors.ts';
 import { nothing, partnerOf } from '../../kernel/invoke.ts';
 import { operation } from '../../kernel/operation.ts';
 import { requireApproved } from '../approvals.ts';
 import { bulkMoveBody, kanbanItemParams, moveBody, ownContentItem } from '../schema.ts';
 import { type MovedItem, updateItemStatuses } from '../store.ts';
+import type { KanbanStatus } from '../table.ts';
 
-/** Moves one item to a column. Every move is allowed, but for want of approval where the partner requires it. */
+/** Throws CONFLICT where one of the items may not come to the column. */
+async function requireMovable(
+  tx: Tx,
+  { capabilities }: Deps,
+  moving: { partnerId: number; ids: readonly number[]; status: KanbanStatus },
+): Promise<void> {
+  await requireApproved(tx, moving.partnerId, moving.ids, moving.status);
+  for (const require of capabilities.itemsMoving) await require(tx, moving);
+}
+
+/**
+ * Moves one item to a column. Every move is allowed, but for want of approval where the partner requires it, and of what other
+ * areas require.
+ */
 export const moveItem = operation({
   name: 'kanban.move',
   permission: 'manage_content',
   params: kanbanItemParams,
   target: (deps, call, { contentId }) => ownContentItem(deps, call, { id: contentId }),
   input: moveBody,
-  async change(tx, { input, target }): Promise<MovedItem> {
-    await requireApproved(tx, target.partner_id, [target.id], input.status);
+  async change(tx, { deps, input, target }): Promise<MovedItem> {
+    await requireMovable(tx, deps, { partnerId: target.partner_id, ids: [target.id], status: input.status });
     const [moved] = await updateItemStatuses(tx.em, tx.now, target.partner_id, [target.id], input.status);
     if (!moved) throw notFound('Content item');
     return moved;
@@ -34,15 +49,15 @@ export interface BulkMove {
   notFound: number[];
 }
 
-/** Moves up to 100 items in one transaction; none where one is not approved and the partner requires it. */
+/** Moves up to 100 items in one transaction; none where one of them may not be moved. */
 export const moveItems = operation({
   name: 'kanban.bulk_move',
   permission: 'manage_content',
   params: nothing,
   input: bulkMoveBody,
-  async change(tx, { call, input }): Promise<BulkMove> {
+  async change(tx, { deps, call, input }): Promise<BulkMove> {
     const ids = [...new Set(input.content_ids)];
-    await requireApproved(tx, partnerOf(call), ids, input.status);
+    await requireMovable(tx, deps, { partnerId: partnerOf(call), ids, status: input.status });
     const moved = await updateItemStatuses(tx.em, tx.now, partnerOf(call), ids, input.status);
     const found = new Set(moved.map(({ id }) => id));
     return { moved, requested: ids.length, notFound: ids.filter((id) => !found.has(id)) };

@@ -8,7 +8,6 @@ import { operation } from '../../kernel/operation.ts';
 import type { Page } from '../../kernel/page.ts';
 import { references } from '../../kernel/references.ts';
 import { pageQuery, recordId } from '../../kernel/schema.ts';
-import { type TextFormat, textFileQuery } from '../../kernel/text-formats.ts';
 import { countColumns, selectColumn, selectItemPage } from '../board-store.ts';
 import { requireMembers } from '../people.ts';
 import {
@@ -32,22 +31,6 @@ export const getContentItem = operation({
   target: ownContentItem,
   input: nothing,
   run: async (_deps, _call, _input, item): Promise<ContentItemRow> => item,
-});
-
-/** A content item to be written as a file. */
-export interface ItemExport {
-  item: ContentItemRow;
-  format: TextFormat;
-}
-
-/** Returns one content item for a file in a format. */
-export const exportContentItem = operation({
-  name: 'content_items.export',
-  permission: 'view_content',
-  params: contentItemParams,
-  target: ownContentItem,
-  input: textFileQuery,
-  run: async (_deps, _call, { format }, item): Promise<ItemExport> => ({ item, format }),
 });
 
 /** The execution that a filter names; 404 when there is none, 403 when it is another partner's. */
