@@ -307,6 +307,7 @@ export const EXPECTED_ROUTES: readonly (readonly [Method, path: string, 'contrac
   ['GET', '/marketplace/listings/{listingId}/seo-score', 'contract'],
   ['POST', '/marketplace/seo-score/analyze', 'contract'],
   ['GET', '/marketplace/seo-score/status/{id}', 'contract'],
+  ['POST', '/marketplace/seo-score/status/{id}/apply', 'extension'],
 ];
 
 /** The MCP endpoint: the API document describes it, but the REST router does not serve it. */

@@ -202,7 +202,7 @@ const VERBS = [
   'receive',
   ...['challenge', 'start'],
   ...['list', 'get', 'create', 'update', 'delete', 'add', 'remove', 'edit', 'save', 'archive', 'cancel', 'retry'],
-  ...['restore', 'duplicate', 'approve', 'return', 'rewrite', 'import'],
+  ...['restore', 'duplicate', 'apply', 'approve', 'return', 'rewrite', 'import'],
   ...['execute', 'generate', 'suggest', 'validate', 'export', 'analyze', 'watch', 'move', 'publish', 'test'],
   ...['toggle', 'run', 'pause', 'resume', 'rotate', 'revoke', 'resend', 'recover', 'send', 'listen', 'end'],
   ...['migrate', 'roll', 'set', 'preview', 'estimate', 'recommend'],

@@ -1,9 +1,11 @@
+import { applyAdvice } from '../../domain/seo/operations/apply-advice.ts';
 import { getSeoJob, listScores } from '../../domain/seo/operations/reads.ts';
 import { requestAnalysis } from '../../domain/seo/operations/request-analysis.ts';
 import { requestScore } from '../../domain/seo/operations/request-score.ts';
 import { area } from '../area.ts';
+import { contentItemDetailResource } from '../content-items/resource.ts';
 import { ADDITIVE } from '../mcp/tool-options.ts';
-import { page } from '../resource.ts';
+import { one, page } from '../resource.ts';
 import { route } from '../route.ts';
 import {
   acceptedSchema,
@@ -104,6 +106,25 @@ export const seoArea = area({
         title: 'Read an analysis',
         noun: 'analysis',
         description: 'Reads an analysis: pending, processing, completed with the score, or failed with the reason.',
+      },
+    }),
+
+    route({
+      method: 'POST',
+      path: `${PREFIX}/seo-score/status/{id}/apply`,
+      operationId: 'applyListingAdvice',
+      summary: 'Make a draft of the text that a recommendation proposes; a second time the same draft',
+      extension: true,
+      operation: applyAdvice,
+      body: one(contentItemDetailResource),
+      errors: ['CONFLICT'],
+      tool: {
+        name: 'apply_listing_advice',
+        title: 'Make a draft of advice',
+        noun: 'analysis',
+        description:
+          'Makes a content item of the text that a recommendation of an analysis proposes (those with a `text`). Free. A second time it gives the same item.',
+        annotations: { ...ADDITIVE, idempotentHint: true },
       },
     }),
   ],

@@ -56,6 +56,12 @@ export const scoreSchema = z
         possible: z.number(),
         observed: z.string(),
         fix: z.string(),
+        text: z
+          .string()
+          .nullable()
+          .describe(
+            'The text that the part should have, where `fix` proposes it word for word; it can be made a draft.',
+          ),
       }),
     ),
     rubric_version: z.string(),
@@ -218,10 +224,18 @@ function breakdownOf({ breakdown }: Pick<ListingScore, 'breakdown'>): ListingSco
 }
 
 function recommendationOf(
-  { rule, part, earned, possible, observed, fix }: Recommendation,
+  { rule, part, earned, possible, observed, fix, text }: Recommendation,
   language: Language | undefined,
-): Recommendation {
-  return { rule, part, earned, possible, observed: translate(observed, language), fix: translate(fix, language) };
+): z.input<typeof scoreSchema>['recommendations'][number] {
+  return {
+    rule,
+    part,
+    earned,
+    possible,
+    observed: translate(observed, language),
+    fix: translate(fix, language),
+    text: text ?? null,
+  };
 }
 
 function contentAnalysisOf(

@@ -88,6 +88,11 @@ export const analyzeBody = z.object({
   sync: flag(false).describe('Analyses within the request, which may take some 20 seconds.'),
 });
 
+/** Names the recommendation to make a draft of. */
+export const applyAdviceBody = z.object({
+  rule: text(64).describe('`rule` of a recommendation of the analysis that has a `text`.'),
+});
+
 /** Change of when and by what a listing is scored again; absent fields keep their values. */
 export const updateRescoringBody = z.object({
   every: z

@@ -1,5 +1,5 @@
 import type { EntityManager } from 'typeorm';
-import { findRecord } from '../../infra/database/records.ts';
+import { findRecord, lockRecord, updateRecords } from '../../infra/database/records.ts';
 import { execute, pick, queryExists, queryMaybeRow, queryRow, queryRows } from '../../infra/database/sql.ts';
 import { integer, json, text } from '../../infra/database/table.ts';
 import type { Db } from '../kernel/deps.ts';
@@ -56,6 +56,16 @@ export async function insertJob(
 /** A job by its number. */
 export function findJob(db: Db, id: number): Promise<SeoJobRow | null> {
   return findRecord(db, seoJobTable, { id });
+}
+
+/** A job, locked until the transaction ends; null when its id belongs to another row by now. */
+export function lockJob(em: EntityManager, id: number, rowKey: string): Promise<SeoJobRow | null> {
+  return lockRecord(em, seoJobTable, { id, row_key: rowKey });
+}
+
+/** Keeps which content items a job's recommendations were made into. */
+export async function setApplied(em: EntityManager, id: number, applied: SeoJobRow['applied']): Promise<void> {
+  await updateRecords(em, seoJobTable, { id }, { applied });
 }
 
 /** The open job with a subject. */

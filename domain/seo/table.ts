@@ -79,6 +79,8 @@ export const seoJobTable = table(
     attempts: smallint().default(0),
     /** Score and content analysis, once completed. */
     result: json<SeoResult>().nullable(),
+    /** Content items that recommendations were made into, by their rules. */
+    applied: json<Record<string, number>>().default(() => "'{}'"),
     /** A sentence for the partner, once failed. */
     error: varchar(500).nullable(),
     created_at: timestamp(),

@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
+import { contentItemDetailResource } from '../../api/content-items/resource.ts';
 import { listingResource, rescoringResource } from '../../api/listings/resource.ts';
 import { one, page } from '../../api/resource.ts';
 import { pastScoreResource } from '../../api/seo/resource.ts';
@@ -16,6 +17,7 @@ const LIST: RouteName = 'GET /marketplace/listings';
 const GET: RouteName = 'GET /marketplace/listings/{id}';
 const GET_RESCORING: RouteName = 'GET /marketplace/listings/{id}/rescoring';
 const SET: RouteName = 'PATCH /marketplace/listings/{id}/rescoring';
+const APPLY: RouteName = 'POST /marketplace/seo-score/status/{id}/apply';
 const SCORES: RouteName = 'GET /marketplace/listings/{listingId}/scores';
 /** Too short, and with a character that ids do not have. */
 const MALFORMED = ['short', 'prod.4ydbgyt6kkgxk'];
@@ -212,6 +214,48 @@ describe(SET, () => {
 
   test('knows no listing that was never scored', async () => {
     expectError(await set(ids[0] ?? '', { every: 'daily' }, other), 'NOT_FOUND');
+  });
+});
+
+describe(APPLY, () => {
+  const apply = (id: number, rule: string, from = partner) => from.request(APPLY, { params: { id }, body: { rule } });
+  const made = async (id: number, rule: string) =>
+    read(await apply(id, rule), one(contentItemDetailResource).schema).data;
+  let analysis: number;
+  beforeAll(async () => {
+    const keywords = ['intrusion detection', 'packet filter', 'zero trust', 'vpn', 'proxy'];
+    const listing = await createListing({ ...FIELDS, title: 'the best Northwind firewall', keywords });
+    analysis = await analyze(partner, listing, { brand_keyword: 'Northwind' });
+    const { data } = await seoJobEnded(partner, analysis);
+    const texts = Object.fromEntries(data?.recommendations.map(({ rule, text }) => [rule, text]) ?? []);
+    expect(texts).toMatchObject({
+      'title.case': 'Northwind Firewall',
+      'keywords.count': '- intrusion detection\n- packet filter\n- zero trust',
+    });
+    expect(Object.values(texts)).toContain(null);
+  });
+
+  test('makes one draft of a text, however often and at once it is asked for', async () => {
+    const items = await Promise.all([1, 2, 3].map(() => made(analysis, 'title.case')));
+    expect(new Set(items.map(({ id }) => id)).size).toBe(1);
+    expect(items[0]?.attributes).toMatchObject({
+      title: 'the best Northwind firewall: title',
+      body: 'Northwind Firewall',
+      kanban_status: 'generated',
+      execution_id: null,
+    });
+    const other = await made(analysis, 'keywords.count');
+    expect(other.id).not.toBe(items[0]?.id);
+    await partner.request('DELETE /content-workflow/content-items/{id}', { params: { id: other.id } });
+    expect((await made(analysis, 'keywords.count')).id).toBeGreaterThan(other.id);
+  });
+
+  test('refuses advice without a text, and what the analysis does not recommend', async () => {
+    const { data } = await seoJobEnded(partner, analysis);
+    const described = data?.recommendations.find(({ text }) => text === null)?.rule ?? '';
+    expectError(await apply(analysis, described), 'CONFLICT');
+    expectError(await apply(analysis, 'title.absent'), 'NOT_FOUND');
+    expectError(await apply(analysis, 'title.case', other), 'FORBIDDEN');
   });
 });
 

@@ -1,7 +1,7 @@
 import { TRY_LISTINGS } from '../../sandbox/marketplace/catalogue/index.ts';
 import type { AreaSamples } from './sample.ts';
 
-const [LISTING = ''] = TRY_LISTINGS.listing_ids;
+const { bad_listing_id: LISTING } = TRY_LISTINGS;
 
 export const samples: AreaSamples = {
   records: {

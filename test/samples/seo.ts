@@ -3,7 +3,7 @@ import { analyze, seoJobEnded } from '../environment/seo.ts';
 import { waitUntil } from '../environment/wait-until.ts';
 import type { AreaSamples } from './sample.ts';
 
-const [LISTING = ''] = TRY_LISTINGS.listing_ids;
+const { bad_listing_id: LISTING } = TRY_LISTINGS;
 
 export const samples: AreaSamples = {
   records: {
@@ -24,5 +24,8 @@ export const samples: AreaSamples = {
       shared: 'Listings are public: each partner may have any of them scored.',
     },
   },
-  inputs: { 'POST /marketplace/seo-score/analyze': { input: { listing_url: LISTING } } },
+  inputs: {
+    'POST /marketplace/seo-score/analyze': { input: { listing_url: LISTING } },
+    'POST /marketplace/seo-score/status/{id}/apply': { input: { rule: 'keywords.count' } },
+  },
 };

@@ -1068,6 +1068,8 @@ export const GERMAN = {
   'A trigger could not start its execution, or the execution failed; said once a day for each trigger.':
     'Ein Auslöser konnte seine Ausführung nicht starten, oder sie schlug fehl; höchstens einmal am Tag für jeden Auslöser.',
   'The service switched a trigger off.': 'Der Dienst hat einen Auslöser ausgeschaltet.',
+  'This recommendation says what to do, and has no text to make a draft of.':
+    'Diese Empfehlung sagt, was zu tun ist, und hat keinen Text, aus dem ein Entwurf werden könnte.',
   'A listing has another score than the last time it was scored by the same category, keyword and domain.':
     'Ein Eintrag hat eine andere Punktzahl als bei der letzten Bewertung nach derselben Kategorie, demselben Suchwort und derselben Domain.',
   'A listing could not be read several times in a row, so the service stopped scoring it by its schedule.':

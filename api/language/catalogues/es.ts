@@ -1066,6 +1066,8 @@ export const SPANISH: Readonly<Record<keyof typeof GERMAN, string>> = {
   'A trigger could not start its execution, or the execution failed; said once a day for each trigger.':
     'Un activador no pudo iniciar su ejecución, o la ejecución falló; como máximo una vez al día por activador.',
   'The service switched a trigger off.': 'El servicio desactivó un activador.',
+  'This recommendation says what to do, and has no text to make a draft of.':
+    'Esta recomendación dice qué hacer y no tiene texto del que hacer un borrador.',
   'A listing has another score than the last time it was scored by the same category, keyword and domain.':
     'Una ficha tiene una puntuación distinta de la última vez que se puntuó con la misma categoría, palabra clave y dominio.',
   'A listing could not be read several times in a row, so the service stopped scoring it by its schedule.':

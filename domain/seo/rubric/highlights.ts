@@ -1,5 +1,5 @@
 import type { Measured, Reading } from './reading.ts';
-import { counted, countedUpTo, enumerate, quote, stems } from './text.ts';
+import { counted, countedUpTo, enumerate, proposedList, quote, stems } from './text.ts';
 import { type Verdict, verdict } from './types.ts';
 
 /** AWS Marketplace shows three highlights of at most 500 characters each. */
@@ -29,11 +29,12 @@ function missing(): Verdict {
   });
 }
 
-function count({ highlightCount }: Reading): Verdict {
+function count({ highlights, highlightCount }: Reading): Verdict {
   if (highlightCount <= MAX_COUNT) return verdict('highlights.count', POINTS.count, null);
   return verdict('highlights.count', POINTS.count, {
     observed: `There are ${countedUpTo(highlightCount, MAX_EXACT.count, 'highlight')}; ${MAX_COUNT} are shown.`,
     fix: `Keep the first ${MAX_COUNT} highlights and remove what follows.`,
+    ...proposedList(highlights.map(({ text }) => text)),
   });
 }
 

@@ -1,5 +1,5 @@
 import type { Reading, Sentence } from './reading.ts';
-import { countedUpTo, countPhrase, enumerate, quote, quoteAll, stems, words } from './text.ts';
+import { countedUpTo, countPhrase, enumerate, proposedList, quote, quoteAll, stems, words } from './text.ts';
 import { type Verdict, verdict } from './types.ts';
 
 /**
@@ -115,11 +115,12 @@ function missing({ title, categories }: Reading): Verdict {
   });
 }
 
-function count({ keywordCount }: Reading): Verdict {
+function count({ keywords, keywordCount }: Reading): Verdict {
   if (keywordCount <= MAX_COUNT) return verdict('keywords.count', POINTS.count, null);
   return verdict('keywords.count', POINTS.count, {
     observed: `There are ${countedUpTo(keywordCount, MAX_EXACT.count, 'keyword')}; ${MAX_COUNT} count.`,
     fix: `Keep the first ${MAX_COUNT} keywords and remove what follows.`,
+    ...proposedList(keywords.map(({ text }) => text)),
   });
 }
 

@@ -59,13 +59,14 @@ function recommend(verdicts: readonly (Verdict & { part: Part })[]): Recommendat
   return verdicts
     .filter((verdict) => verdict.earned < verdict.possible)
     .toSorted((a, b) => Number(b.blocking) - Number(a.blocking) || b.possible - b.earned - (a.possible - a.earned))
-    .map(({ rule, part, earned, possible, observed, fix, blocking }) => ({
+    .map(({ rule, part, earned, possible, observed, fix, text, blocking }) => ({
       rule,
       part,
       earned,
       possible,
       observed,
       fix: blocking ? `${fix} Until then the whole score is at most ${BLOCKED_MAX}.` : fix,
+      ...(text !== undefined && { text }),
     }));
 }
 

@@ -100,3 +100,12 @@ export function counted(count: number, noun: string): string {
 export function contactData(text: string): string[] {
   return [...new Set([...emailAddresses(text), ...phoneNumbers(text)])];
 }
+
+/** Longest list that is proposed word for word, characters. */
+const MAX_LIST = 1_000;
+
+/** What a recommendation proposes for a list, an entry a line; nothing where it is too long to be meant like that. */
+export function proposedList(entries: readonly string[]): { text?: string } {
+  const text = entries.map((entry) => `- ${entry}`).join('\n');
+  return text.length <= MAX_LIST ? { text } : {};
+}

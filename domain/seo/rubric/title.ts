@@ -47,10 +47,16 @@ function without(keywords: string[]): string {
     : '';
 }
 
-/** The title that all rules propose. */
-function proposal(reading: Reading): string {
-  const { proposedTitle, brands, keywords } = reading;
+/** The title that all rules propose, word for word where it needs nothing else. */
+function proposal(reading: Reading): { fix: string; text?: string } {
+  const { proposedTitle } = reading;
   const characters = countCharacters(proposedTitle);
+  if (characters < MIN_CHARACTERS || characters > MAX_CHARACTERS) return { fix: described(reading, characters) };
+  return { fix: `Write ${quote(proposedTitle, MAX_PROPOSED)}.`, text: proposedTitle };
+}
+
+function described(reading: Reading, characters: number): string {
+  const { proposedTitle, brands, keywords } = reading;
   if (proposedTitle === '') return newTitle(reading);
   const proposed = `Write ${quote(proposedTitle, MAX_PROPOSED)}`;
   if (characters < MIN_CHARACTERS) {
@@ -59,7 +65,6 @@ function proposal(reading: Reading): string {
       `serves.${without(keywords.map(({ text }) => text))}`
     );
   }
-  if (characters <= MAX_CHARACTERS) return `${proposed}.`;
   const [brand] = brands;
   return (
     `${proposed}, but only as much of its beginning as makes ${MAX_CHARACTERS} characters or fewer, which is what is shown.` +
@@ -74,7 +79,7 @@ function length(reading: Reading): Verdict {
   }
   return verdict('title.length', POINTS.length, {
     observed: `The title has ${countedUpTo(characters, MAX_EXACT, 'character')}; ${MIN_CHARACTERS} to ${MAX_CHARACTERS} are right.`,
-    fix: proposal(reading),
+    ...proposal(reading),
   });
 }
 
@@ -84,7 +89,7 @@ function brand(reading: Reading): Verdict {
   const alternatives = others.length > 0 ? ` ${quoteAll(others.map(({ name }) => name))} would do, too.` : '';
   return verdict('title.brand', POINTS.brand, {
     observed: `The title does not name ${quote(first.name)}.${alternatives}`,
-    fix: proposal(reading),
+    ...proposal(reading),
   });
 }
 
@@ -96,7 +101,7 @@ function titleCase(reading: Reading): Verdict {
       small.length === 1
         ? `${quoteAll(small.map(({ text }) => text))} begins with a small letter.`
         : `${quoteAll(small.map(({ text }) => text))} begin with a small letter.`,
-    fix: proposal(reading),
+    ...proposal(reading),
   });
 }
 
@@ -105,7 +110,7 @@ function hyperbole(reading: Reading): Verdict {
   if (praise.length === 0) return verdict('title.hyperbole', POINTS.hyperbole, null);
   return verdict('title.hyperbole', POINTS.hyperbole, {
     observed: `The title praises instead of naming: ${quoteAll(praise)}.`,
-    fix: proposal(reading),
+    ...proposal(reading),
   });
 }
 
@@ -116,6 +121,6 @@ function shouting(reading: Reading): Verdict {
   if (shouted.length + marks.length === 0) return verdict('title.shouting', POINTS.shouting, null);
   return verdict('title.shouting', POINTS.shouting, {
     observed: `The title shouts: ${quoteAll([...shouted, ...new Set(marks)])}.`,
-    fix: proposal(reading),
+    ...proposal(reading),
   });
 }

@@ -28,6 +28,8 @@ export interface Recommendation {
   observed: string;
   /** What to do; gains `possible - earned` points or more. */
   fix: string;
+  /** The text that the part should have, where the fix proposes it word for word; highlights and keywords a line each. */
+  text?: string;
 }
 
 /** The score of one listing; the same input always has the same score. */
@@ -54,6 +56,7 @@ interface Shortfall {
   earned?: number;
   observed: string;
   fix: string;
+  text?: string;
   blocking?: boolean;
 }
 
