@@ -516,7 +516,8 @@ describe('events', () => {
   test('notify partners that have had a listing scored of its changes', async () => {
     await using receiver = await startReceiver();
     const watcher = await createPartner();
-    await createWebhook(watcher, { url: receiver.url });
+    const events = ['listing.created', 'listing.updated', 'listing.published', 'listing.failed'];
+    await createWebhook(watcher, { url: receiver.url, events });
     const listingEvents = async (count: number) => {
       await waitUntil(
         `${count} events`,
