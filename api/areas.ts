@@ -3,6 +3,7 @@ import { accountKeysArea } from './account-keys/area.ts';
 import { affiliatesArea } from './affiliates/area.ts';
 import { agentAuditArea } from './agent-audit/area.ts';
 import { agentConfigurationArea } from './agent-configuration/area.ts';
+import { agentEvaluationsArea } from './agent-evaluations/area.ts';
 import { agentsArea } from './agents/area.ts';
 import { aiCallsArea } from './ai-calls/area.ts';
 import { aiWriterArea } from './ai-writer/area.ts';
@@ -59,6 +60,7 @@ const AREAS_WITH_TOOLS: readonly Area[] = [
   agentsArea,
   agentAuditArea,
   agentConfigurationArea,
+  agentEvaluationsArea,
   dryRunSessionsArea,
   brandVoicesArea,
   guardrailsArea,

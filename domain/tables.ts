@@ -6,6 +6,7 @@ export * as adminKeys from './admin-keys/table.ts';
 export * as affiliates from './affiliates/table.ts';
 export * as agentAudit from './agent-audit/table.ts';
 export * as agentConfiguration from './agent-configuration/table.ts';
+export * as agentEvaluations from './agent-evaluations/table.ts';
 export * as agents from './agents/table.ts';
 
 export * as aiCalls from './ai-calls/table.ts';

@@ -1,5 +1,6 @@
 import { agentChallenge, agentDryRun } from '../activities/agent-audit.ts';
 import { agentBatchMigration } from '../activities/agent-configuration.ts';
+import { agentEvaluation } from '../activities/agent-evaluations.ts';
 import { caseStudyGeneration } from '../activities/case-studies.ts';
 import { dryRunSession } from '../activities/dry-run.ts';
 import type { AnyFlow } from '../activities/flow.ts';
@@ -38,6 +39,7 @@ export const AREAS = [
   { upkeep: [releaseExpiredRequests] },
   { flows: [dryRunSession] },
   knowledgeBases,
+  { flows: [agentEvaluation] },
   { flows: [knowledgeEvaluation] },
   { flows: [mailDelivery] },
   { upkeep: [sendDigests] },

@@ -3,6 +3,7 @@ import type { EngineCommand } from '../infra/temporal/engine-command.ts';
 import { AGENT_BATCH_MIGRATION } from './agent-batch-migration/contract.ts';
 import { AGENT_CHALLENGE } from './agent-challenge/contract.ts';
 import { AGENT_DRY_RUN } from './agent-dry-run/contract.ts';
+import { AGENT_EVALUATION } from './agent-evaluation/contract.ts';
 import { CASE_STUDY_GENERATION } from './case-study-generation/contract.ts';
 import { type AnyCommandedFlow, type FlowContract, workflowIdOf } from './commands.ts';
 import { DRY_RUN_SESSION } from './dry-run-session/contract.ts';
@@ -29,6 +30,7 @@ import { WEBHOOK_ENDPOINT } from './webhook-endpoint/contract.ts';
 export const CONTRACTS = [
   AGENT_BATCH_MIGRATION,
   AGENT_CHALLENGE,
+  AGENT_EVALUATION,
   AGENT_DRY_RUN,
   CASE_STUDY_GENERATION,
   DRY_RUN_SESSION,

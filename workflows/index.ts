@@ -1,6 +1,7 @@
 export { agentBatchMigration } from './agent-batch-migration/workflow.ts';
 export { agentChallenge } from './agent-challenge/workflow.ts';
 export { agentDryRun } from './agent-dry-run/workflow.ts';
+export { agentEvaluation } from './agent-evaluation/workflow.ts';
 export { caseStudyGeneration } from './case-study-generation/workflow.ts';
 export { dryRunSession } from './dry-run-session/workflow.ts';
 export { execution } from './execution/workflow.ts';

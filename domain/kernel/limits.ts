@@ -19,6 +19,7 @@ const DELETE = 'delete one first';
  * nobody fills the database or makes a list that cannot be shown. Operators set others by `LIMIT_<NAME>`.
  */
 export const LIMITS = {
+  agent_evaluations: { most: 50, records: 'evaluations of agents', advice: DELETE },
   agents: { most: 100, records: 'agents', advice: 'change one instead' },
   brand_voices: { most: 200, records: 'brand voices', advice: DELETE },
   campaigns: { most: 500, records: 'campaigns', advice: DELETE },

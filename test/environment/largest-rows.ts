@@ -1,6 +1,12 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import { agentChallengeTable } from '../../domain/agent-audit/table.ts';
+import { reportOf } from '../../domain/agent-evaluations/rules.ts';
+import {
+  agentEvaluationResultTable,
+  agentEvaluationRunTable,
+  agentEvaluationTable,
+} from '../../domain/agent-evaluations/table.ts';
 import { agentRevisionTable, agentTable } from '../../domain/agents/table.ts';
 import { aiCallTable } from '../../domain/ai-calls/table.ts';
 import { writerMessageTable, writerOutputTable } from '../../domain/ai-writer/table.ts';
@@ -317,6 +323,28 @@ export async function fillLists({ deps }: TestService, partnerId: number, charac
     source: null,
     content_hash: createHash('sha256').update(randomUUID()).digest('hex'),
   }));
+  const prompt = {
+    message: longest(2_000),
+    must_say: Array.from({ length: 5 }, () => longest(200)),
+    must_not_say: Array.from({ length: 5 }, () => longest(200)),
+  };
+  const [agentEvaluation] = await many(agentEvaluationTable, () => ({ prompts: [prompt] }));
+  const [agentEvaluationRun] = await many(agentEvaluationRunTable, () => ({
+    evaluation_id: idOf(agentEvaluation ?? {}),
+    subjects: [1, 2].map((revision) => ({ agent_id: 1, revision })),
+    status: 'completed',
+    error: null,
+    completed_at: NOW,
+    report: reportOf([], 2),
+  }));
+  await many(agentEvaluationResultTable, (n) => ({
+    run_id: idOf(agentEvaluationRun ?? {}),
+    position: n + 1,
+    subject: 1,
+    prompt,
+    verdict: 'lacks',
+    rules: [],
+  }));
   const [evaluation] = await many(knowledgeEvaluationTable, () => ({
     knowledge_base_id: idOf(base ?? {}),
     questions: [{ question: longest(1_000), expected: null }],
@@ -497,6 +525,12 @@ export async function fillLists({ deps }: TestService, partnerId: number, charac
     {
       route: 'GET /content-workflow/knowledge-bases/{id}/documents/{document}/versions',
       params: { id: idOf(base ?? {}), document: idOf(document ?? {}) },
+    },
+    { route: 'GET /content-workflow/agent-evaluations', params: {} },
+    { route: 'GET /content-workflow/agent-evaluations/{id}/runs', params: { id: idOf(agentEvaluation ?? {}) } },
+    {
+      route: 'GET /content-workflow/agent-evaluations/{id}/runs/{run}/results',
+      params: { id: idOf(agentEvaluation ?? {}), run: idOf(agentEvaluationRun ?? {}) },
     },
     { route: 'GET /content-workflow/knowledge-bases/{id}/evaluations', params: { id: idOf(base ?? {}) } },
     {

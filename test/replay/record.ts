@@ -15,6 +15,7 @@ import { deliver } from '../../sandbox/gateway/server.ts';
 import { AGENT_BATCH_MIGRATION } from '../../workflows/agent-batch-migration/contract.ts';
 import { AGENT_CHALLENGE } from '../../workflows/agent-challenge/contract.ts';
 import { AGENT_DRY_RUN } from '../../workflows/agent-dry-run/contract.ts';
+import { AGENT_EVALUATION } from '../../workflows/agent-evaluation/contract.ts';
 import { CASE_STUDY_GENERATION } from '../../workflows/case-study-generation/contract.ts';
 import { workflowIdOf } from '../../workflows/commands.ts';
 import { DRY_RUN_SESSION } from '../../workflows/dry-run-session/contract.ts';
@@ -230,11 +231,16 @@ async function recordAudits(
   };
   await challenge();
   await save(AGENT_CHALLENGE.workflow, 'completed', workflowIdOf(AGENT_CHALLENGE, 1));
+  const evaluate = await agentEvaluation(running);
+  await evaluate();
+  await save(AGENT_EVALUATION.workflow, 'completed', workflowIdOf(AGENT_EVALUATION, 1));
   await dryRunAgent();
   await save(AGENT_DRY_RUN.workflow, 'completed', workflowIdOf(AGENT_DRY_RUN, 1));
   await setFaults(running.urls.sandboxAiUrl, [{ kind: 'error', status: 401 }]);
   await challenge();
   await save(AGENT_CHALLENGE.workflow, 'provider-rejects', workflowIdOf(AGENT_CHALLENGE, 2));
+  await evaluate();
+  await save(AGENT_EVALUATION.workflow, 'provider-rejects', workflowIdOf(AGENT_EVALUATION, 2));
   await dryRunAgent();
   await save(AGENT_DRY_RUN.workflow, 'provider-rejects', workflowIdOf(AGENT_DRY_RUN, 2));
   await setFaults(running.urls.sandboxAiUrl, [{ kind: 'hang' }]);
@@ -246,6 +252,14 @@ async function recordAudits(
   await handle.cancel();
   await save(AGENT_CHALLENGE.workflow, 'cancelled', workflowIdOf(AGENT_CHALLENGE, 3));
   await setFaults(running.urls.sandboxAiUrl, []);
+}
+
+/** Adds an evaluation of agents; returns what runs it with the platform's agent. */
+async function agentEvaluation(running: Stack): Promise<() => Promise<unknown>> {
+  const path = '/content-workflow/agent-evaluations';
+  const prompts = Array.from({ length: 6 }, (_, n) => ({ message: `${TOPIC}, part ${n}`, must_say: [TOPIC] }));
+  const { data } = acceptedSchema.parse(await call(running, 'POST', path, { name: TOPIC, prompts }));
+  return () => call(running, 'POST', `${path}/${data.id}/runs`, { agents: [{ agent_id: 1 }] });
 }
 
 /**

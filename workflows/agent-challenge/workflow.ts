@@ -1,5 +1,6 @@
 import { setCurrentDetails } from '@temporalio/workflow';
 import type { AgentChallengeSteps } from '../../activities/agent-audit.ts';
+import { askEach } from '../lib/ask-each.ts';
 import { runJob } from '../lib/job.ts';
 import { proxyAiSteps, proxyTransitions } from '../lib/steps.ts';
 import type { AgentChallengeInput } from './contract.ts';
@@ -12,9 +13,6 @@ const workOf = proxyAiSteps<AgentChallengeSteps>({ scheduleToCloseTimeout: '30m'
 
 const { openAgentChallenge, settleAgentChallenge, failAgentChallenge } = proxyTransitions<AgentChallengeSteps>();
 
-/** Concurrent prompts of a challenge, so that it leaves AI slots to other work. */
-const CONCURRENCY = 4;
-
 /** Runs a challenge until it ends with a report, or as failed. */
 export function agentChallenge({ sandbox, ...reference }: AgentChallengeInput): Promise<void> {
   const { askChallengePrompt } = workOf({ sandbox });
@@ -23,21 +21,16 @@ export function agentChallenge({ sandbox, ...reference }: AgentChallengeInput): 
       const opened = await openAgentChallenge(reference);
       if (!opened) return;
       const { prompts, total } = opened;
-      let isOpen = true;
       const showProgress = (answered: number) =>
         setCurrentDetails(`**challenging**, ${answered} of ${total} prompts answered`);
       showProgress(total - prompts.length);
-      const left = [...prompts];
-      const askRemaining = async () => {
-        for (let prompt = left.shift(); prompt !== undefined && isOpen; prompt = left.shift()) {
-          const { open, answered } = await askChallengePrompt.executeWithOptions({ summary: prompt }, [
-            { ...reference, prompt },
-          ]);
-          isOpen = isOpen && open;
-          showProgress(answered);
-        }
-      };
-      await Promise.all(Array.from({ length: CONCURRENCY }, askRemaining));
+      const isOpen = await askEach(prompts, async (prompt) => {
+        const { open, answered } = await askChallengePrompt.executeWithOptions({ summary: prompt }, [
+          { ...reference, prompt },
+        ]);
+        showProgress(answered);
+        return open;
+      });
       const settled = isOpen && (await settleAgentChallenge(reference));
       setCurrentDetails(settled ? '**completed**; the report is in the database' : '**ended without a report**');
     },

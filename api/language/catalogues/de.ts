@@ -857,6 +857,14 @@ export const GERMAN = {
   'Must have each question once.': 'Darf jede Frage nur einmal enthalten.',
   'Must have an entry.': 'Muss einen Eintrag haben.',
   'The run has ended.': 'Der Lauf ist beendet.',
+  'A run of the evaluation is open.': 'Ein Lauf der Bewertung ist noch offen.',
+  'A run of the evaluation is open; wait until it has ended.':
+    'Ein Lauf der Bewertung ist noch offen; warte, bis er beendet ist.',
+  'The newest revision of the agent is {number}.': 'Die neueste Fassung des Agenten ist {number}.',
+  'Must not name the same agent at the same revision twice.':
+    'Darf denselben Agenten in derselben Fassung nicht zweimal nennen.',
+  'Must have a phrase.': 'Muss eine Formulierung haben.',
+  'evaluations of agents': 'Bewertungen von Agenten',
   'Evaluations of knowledge bases can be run {count} times a day; the count starts anew at midnight UTC.':
     'Bewertungen von Wissensbasen lassen sich {count}-mal am Tag ausführen; um Mitternacht UTC beginnt die Zählung neu.',
   'All but `{field}` must be at most {bytes} bytes.': 'Alles außer `{field}` darf höchstens {bytes} Bytes haben.',

@@ -858,6 +858,14 @@ export const SPANISH: Readonly<Record<keyof typeof GERMAN, string>> = {
   'Must have each question once.': 'Debe tener cada pregunta una sola vez.',
   'Must have an entry.': 'Debe tener una entrada.',
   'The run has ended.': 'La ejecución ha terminado.',
+  'A run of the evaluation is open.': 'Hay una ejecución abierta de la evaluación.',
+  'A run of the evaluation is open; wait until it has ended.':
+    'Hay una ejecución abierta de la evaluación; espera a que termine.',
+  'The newest revision of the agent is {number}.': 'La revisión más reciente del agente es la {number}.',
+  'Must not name the same agent at the same revision twice.':
+    'No debe nombrar dos veces el mismo agente en la misma revisión.',
+  'Must have a phrase.': 'Debe tener una frase.',
+  'evaluations of agents': 'evaluaciones de agentes',
   'Evaluations of knowledge bases can be run {count} times a day; the count starts anew at midnight UTC.':
     'Las evaluaciones de bases de conocimiento se pueden ejecutar {count} veces al día; la cuenta empieza de nuevo a medianoche UTC.',
   'All but `{field}` must be at most {bytes} bytes.': 'Todo salvo `{field}` debe tener como máximo {bytes} bytes.',

@@ -33,7 +33,7 @@ async function verdicts(faults: object[]): Promise<Map<string, Verdict>> {
   };
   const found = new Map<string, Verdict>();
   for (const prompt of PROMPTS) {
-    const context = contextOf(capabilities, prompt, new Date(0));
+    const context = contextOf(capabilities, prompt.message, new Date(0));
     const kind = capabilities.stepKind(context.step.kind);
     const question = kind.question(context);
     const { answer } = await ask({ ai }, asker, question);

@@ -172,6 +172,15 @@ const TABLES: [string, number, string][] = [
      VALUES (gen_random_uuid(), 1, 1, 1, 1, '[]', '1', 'failed', 1, false, 'x', $1, $1, $1)`,
   ],
   [
+    'agent_evaluation_run',
+    400,
+    `WITH evaluation AS (
+       INSERT INTO agent_evaluation (partner_id, name, prompts, created_at, updated_at) VALUES (1, 'x', '[]', $1, $1) RETURNING id
+     )
+     INSERT INTO agent_evaluation_run (row_key, partner_id, evaluation_id, subjects, sandbox, status, total, error, created_at, completed_at, updated_at)
+     SELECT gen_random_uuid(), 1, id, '[]', false, 'failed', 1, 'x', $1, $1, $1 FROM evaluation`,
+  ],
+  [
     'knowledge_evaluation_run',
     400,
     `WITH base AS (

@@ -167,6 +167,9 @@ export const LIKE: Readonly<Record<string, string>> = {
   'GET /partners/case-studies/{id}/file': 'GET /invoice-receipts/{invoiceNumber}/pdf',
   'PUT /content-workflow/knowledge-bases/{id}/documents/{document}':
     'POST /content-workflow/knowledge-bases/{id}/documents',
+  'PATCH /marketplace/listings/{id}/rescoring': 'POST /content-workflow/capabilities/{slug}/execute',
+  'POST /content-workflow/agent-evaluations': 'POST /content-workflow/brand-voices',
+  'PATCH /content-workflow/agent-evaluations/{id}': 'POST /content-workflow/brand-voices',
   'POST /content-workflow/knowledge-bases/{id}/evaluations': 'POST /content-workflow/brand-voices',
   'PATCH /content-workflow/knowledge-bases/{id}/evaluations/{evaluation}': 'POST /content-workflow/brand-voices',
   'POST /partners/case-studies/generate': 'POST /content-workflow/capabilities/{slug}/execute',
@@ -183,6 +186,7 @@ export const LIKE: Readonly<Record<string, string>> = {
   'POST /agents/audit/capabilities/{capability}/test': 'POST /agents/audit/{agent}/preview-capability',
   'POST /agents/audit/{agent}/dry-run': 'POST /agents/audit/{agent}/preview-capability',
   'POST /agents/audit/{agent}/dry-run-session': 'POST /content-workflow/capabilities/{slug}/execute',
+  'POST /content-workflow/agent-evaluations/{id}/runs': 'POST /content-workflow/capabilities/{slug}/execute',
   'POST /agents/audit/{agent}/challenge': 'POST /content-workflow/capabilities/{slug}/execute',
   'POST /agents/audit/recommend-configuration': 'POST /content-workflow/capabilities/{slug}/execute',
   'POST /dry-run/sessions/start': 'POST /content-workflow/capabilities/{slug}/execute',

@@ -1,0 +1,63 @@
+import { AiError } from '../../infra/ai/port.ts';
+import { type AgentConfiguration, applyAgent } from '../agents/configuration.ts';
+import { ask } from '../capabilities/ask.ts';
+import { UnusableAnswer } from '../capabilities/types.ts';
+import { inspect, textsIn } from '../executions/step-io.ts';
+import { findAllowedTerms } from '../guardrails/store.ts';
+import type { GuardrailHit } from '../guardrails/types.ts';
+import type { Deps } from '../kernel/deps.ts';
+import type { StepCall } from '../kernel/step.ts';
+import { CHALLENGED_CAPABILITY, contextOf } from './challenge/judge.ts';
+
+/** A message to an agent under its normal conditions. */
+export interface PutPrompt {
+  agent: AgentConfiguration;
+  message: string;
+  /** Added to the instructions of the capability, before those of the agent. */
+  instruction?: string;
+  partnerId: number;
+  /** Record that the AI call is for. */
+  subject: { type: string; id: number };
+  sandbox: boolean;
+  acceptedAt: Date;
+}
+
+/** What an agent answered. */
+export interface PutAnswer {
+  /** All texts of the answer. */
+  text: string;
+  /** Hits of the product's and the agent's guardrails. */
+  hits: readonly GuardrailHit[];
+  /** The instructions that the agent had. */
+  instructions: string;
+  model: string | null;
+}
+
+const WITHHELD: ReadonlySet<AiError['kind']> = new Set(['refused', 'too_long', 'malformed']);
+
+/**
+ * Puts a message to an agent, with its instructions, model and guardrails; null: there was no answer to show, since the provider declined
+ * or the answer did not have the form. Throws AiError.
+ */
+export async function putPrompt(deps: Deps, call: StepCall, put: PutPrompt): Promise<PutAnswer | null> {
+  const context = contextOf(deps.capabilities, put.message, put.acceptedAt);
+  const kind = deps.capabilities.stepKind(context.step.kind);
+  const { task } = kind;
+  const asked = kind.question(context);
+  if (!asked) throw new Error(`A step of kind ${context.step.kind} asks nothing.`);
+  const instructions = put.instruction ? `${asked.instructions}\n- ${put.instruction}` : asked.instructions;
+  const capability = { task, capability: CHALLENGED_CAPABILITY, models: deps.ai.models };
+  const question = applyAgent(put.agent, capability, { ...asked, instructions });
+  const purpose = { task, partnerId: put.partnerId, subject: put.subject };
+  try {
+    const { answer, model } = await ask(deps, { ...call, sandbox: put.sandbox, purpose }, question);
+    const result = kind.interpret(context, answer);
+    const allowed = await findAllowedTerms(deps.db, put.partnerId);
+    const hits = await inspect(context, result, { agent: put.agent.guardrails, allowed });
+    return { text: textsIn(result.output).join('\n'), hits, instructions: question.instructions, model };
+  } catch (error) {
+    const isWithheld = error instanceof UnusableAnswer || (error instanceof AiError && WITHHELD.has(error.kind));
+    if (!isWithheld) throw error;
+    return null;
+  }
+}

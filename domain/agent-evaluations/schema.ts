@@ -1,0 +1,99 @@
+import { z } from 'zod';
+import type { Call } from '../kernel/call.ts';
+import type { Deps } from '../kernel/deps.ts';
+import { notFound } from '../kernel/errors.ts';
+import { ownedBy } from '../kernel/ownership.ts';
+import { integer, ofSandbox, pageQuery, recordId, text } from '../kernel/schema.ts';
+import { MAX_PHRASE } from './rules.ts';
+import { findRun } from './run-store.ts';
+import { findEvaluation } from './store.ts';
+import type { AgentEvaluationRow, AgentEvaluationRunRow } from './table.ts';
+
+/** Most prompts of an evaluation: each costs the operator an AI request for each agent. */
+export const MAX_PROMPTS = 50;
+/** Longest message to an agent, characters. */
+const MAX_MESSAGE = 2_000;
+/** Most phrases of a kind that a prompt has. */
+const MAX_PHRASES = 5;
+/** Most agents that a run compares. */
+export const MAX_SUBJECTS = 2;
+/** Greatest number of a revision. */
+const MAX_REVISION = 2_147_483_647;
+
+export const evaluationParams = z.object({ id: recordId.describe('Id of an evaluation of agents.') });
+
+export const runParams = evaluationParams.extend({ run: recordId.describe('Id of a run of the evaluation.') });
+
+export const listQuery = z.object(pageQuery());
+
+export const listRunsQuery = z.object({ ...ofSandbox, ...pageQuery() });
+
+export const listResultsQuery = z.object({
+  passed: z.boolean().optional().describe('Only answers that passed, or only those that did not.'),
+  ...pageQuery(),
+});
+
+const phrases = (description: string) => z.array(text(MAX_PHRASE)).max(MAX_PHRASES).default([]).describe(description);
+
+const prompt = z
+  .object({
+    message: text(MAX_MESSAGE).describe('What the agent is told, as a task of an execution would tell it.'),
+    must_say: phrases('Phrases that the answer must have, as whole words in any letter case.'),
+    must_not_say: phrases('Phrases of which the answer must have none.'),
+  })
+  .refine(({ must_say, must_not_say }) => must_say.length + must_not_say.length > 0, 'Must have a phrase.');
+
+const prompts = z
+  .array(prompt)
+  .min(1, 'Must have an entry.')
+  .max(MAX_PROMPTS, `Must have at most ${MAX_PROMPTS} entries.`);
+
+const name = text(200);
+
+export const createEvaluationBody = z.object({ name, prompts });
+
+/** Body of an update; absent fields keep their values. */
+export const updateEvaluationBody = z.object({ name: name.optional(), prompts: prompts.optional() });
+
+const subject = z.object({
+  agent_id: recordId.describe('An agent of yours, or the platform’s.'),
+  revision: integer(1, MAX_REVISION)
+    .optional()
+    .describe('One of the agent’s revisions (`GET /agents/audit/{agent}/history`); the newest unless given.'),
+});
+
+export const runBody = z.object({
+  agents: z
+    .array(subject)
+    .min(1, 'Must have an entry.')
+    .max(MAX_SUBJECTS, `Must have at most ${MAX_SUBJECTS} entries.`),
+});
+
+/** The agents of a body, whatever else is wrong with them. */
+export const namedAgents = z.array(z.object({ agent_id: recordId }).nullable().catch(null));
+
+/** An evaluation of the caller's; 404 when there is none of this id. */
+export async function ownEvaluation(
+  { db }: Pick<Deps, 'db'>,
+  call: Call,
+  { id }: { id: number },
+): Promise<AgentEvaluationRow> {
+  return ownedBy(call, 'Evaluation', await findEvaluation(db, id), ({ partner_id }) => partner_id);
+}
+
+/** A run of an evaluation of the caller's; 404 when the evaluation has none of this id. */
+export async function ownRun(
+  deps: Pick<Deps, 'db'>,
+  call: Call,
+  { run, ...params }: z.output<typeof runParams>,
+): Promise<AgentEvaluationRunRow> {
+  const { id } = await ownEvaluation(deps, call, params);
+  const found = await createdRun(deps, call, run);
+  if (found.evaluation_id !== id) throw notFound('Run');
+  return found;
+}
+
+/** A run of the caller's by id alone, for repeated requests. */
+export async function createdRun({ db }: Pick<Deps, 'db'>, call: Call, id: number): Promise<AgentEvaluationRunRow> {
+  return ownedBy(call, 'Run', await findRun(db, id), ({ partner_id }) => partner_id);
+}
