@@ -18,6 +18,7 @@ import { indexPlatform } from './steps/index-platform.ts';
 import { failDocument, readDocument } from './steps/read-document.ts';
 import { listStaleDocuments, startWaitingReadings } from './steps/upkeep.ts';
 import type { KnowledgeDocument } from './table.ts';
+import { understandDocument } from './understand-document.ts';
 
 let service: TestService;
 let call: Call;
@@ -53,6 +54,24 @@ test('a document is pending until it has been read, once, and its bytes are dele
   expect(await search('marmalade')).toHaveLength(1);
   const [row] = await service.dataSource.query('SELECT source FROM knowledge_document WHERE id = $1', [added.id]);
   expect(row).toEqual({ source: null });
+});
+
+test('what passages are indexed by is made before the transaction that inserts them', async () => {
+  const source = Buffer.from('Marmalade is SKU-77.');
+  const upload = { knowledge_base_id: base, format: 'text', source, language: 'en' } as const;
+  const turn = { onBehalfOf: 'tests', signal: AbortSignal.timeout(60_000) };
+  const { passages } = await service.deps.documents.inTurn(turn, (read) =>
+    understandDocument(service.deps, upload, read),
+  );
+  expect(passages).toEqual([
+    {
+      section: '',
+      text: String(source),
+      words: 'Marmalade is SKU 77'.toLowerCase(),
+      spellings: '',
+      codes: expect.stringContaining('#sku77'),
+    },
+  ]);
 });
 
 test('two workers that read a document at once save its passages once', async () => {

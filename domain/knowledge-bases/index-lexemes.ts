@@ -1,3 +1,4 @@
+import { collectInSlices } from '../kernel/slices.ts';
 import type { Passage } from './cut-passages.ts';
 import { spellingsOf } from './languages.ts';
 import { pairOf, type Token, tokensOf } from './tokens.ts';
@@ -9,7 +10,7 @@ import { pairOf, type Token, tokensOf } from './tokens.ts';
 export const INDEX_VERSION = 2;
 
 /** What a passage is indexed by. Words still have to be stemmed by the rules of a language; each text is separated by spaces. */
-export interface IndexedTexts {
+interface IndexedTexts {
   /** All words, in the order of the passage. */
   words: string;
   /** Other spellings of some. */
@@ -19,7 +20,7 @@ export interface IndexedTexts {
 }
 
 /** What a passage with its section is indexed by. */
-export function indexedTexts({ section, text }: Passage): IndexedTexts {
+function indexedTexts({ section, text }: Passage): IndexedTexts {
   const words: string[] = [];
   const spellings = new Set<string>();
   const codes = new Set<string>();
@@ -33,4 +34,16 @@ export function indexedTexts({ section, text }: Passage): IndexedTexts {
     before = token;
   }
   return { words: words.join(' '), spellings: [...spellings].join(' '), codes: [...codes].join(' ') };
+}
+
+/** A passage with what it is indexed by. */
+export type IndexedPassage = Passage & IndexedTexts;
+
+/** Passages with what they are indexed by, in slices: it takes a millisecond for each, so it is not for a transaction of many. */
+export function indexedPassages(passages: readonly Passage[]): Promise<IndexedPassage[]> {
+  return collectInSlices(withTexts(passages));
+}
+
+function* withTexts(passages: readonly Passage[]): Generator<IndexedPassage> {
+  for (const { section, text } of passages) yield { section, text, ...indexedTexts({ section, text }) };
 }

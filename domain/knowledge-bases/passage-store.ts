@@ -3,9 +3,7 @@ import { deleteRecords } from '../../infra/database/records.ts';
 import { execute, pick, queryExists, queryRow, queryRows } from '../../infra/database/sql.ts';
 import { integer } from '../../infra/database/table.ts';
 import type { Db } from '../kernel/deps.ts';
-import { collectInSlices } from '../kernel/slices.ts';
-import type { Passage } from './cut-passages.ts';
-import { type IndexedTexts, indexedTexts } from './index-lexemes.ts';
+import { type IndexedPassage, indexedPassages } from './index-lexemes.ts';
 import { knowledgeDocumentTable, knowledgePassageTable } from './table.ts';
 
 /** Passages that one statement inserts or deletes: about 100 ms. */
@@ -49,19 +47,14 @@ export async function countPassages(db: Db, baseId: number): Promise<number> {
 const VECTOR = `to_tsvector($3::regconfig, p.words) || strip(to_tsvector($3::regconfig, p.spellings))
   || array_to_tsvector(string_to_array(p.codes, ' ') || $4::text)`;
 
-function* indexedTextsOf(passages: readonly Passage[]): Generator<IndexedTexts> {
-  for (const passage of passages) yield indexedTexts(passage);
-}
-
 /** Inserts the passages of a document into a locked base. */
 export async function insertPassages(
   em: EntityManager,
   document: { id: number; baseId: number; configuration: string },
-  passages: readonly Passage[],
+  passages: readonly IndexedPassage[],
 ): Promise<void> {
   for (let from = 0; from < passages.length; from += BATCH_SIZE) {
     const batch = passages.slice(from, from + BATCH_SIZE);
-    const texts = await collectInSlices(indexedTextsOf(batch));
     await execute(
       em,
       `WITH added AS (
@@ -81,9 +74,9 @@ export async function insertPassages(
         lexemeOfBase(document.baseId),
         batch.map(({ section }) => section),
         batch.map(({ text }) => text),
-        texts.map(({ words }) => words),
-        texts.map(({ spellings }) => spellings),
-        texts.map(({ codes }) => codes),
+        batch.map(({ words }) => words),
+        batch.map(({ spellings }) => spellings),
+        batch.map(({ codes }) => codes),
       ],
     );
   }
@@ -105,7 +98,7 @@ export async function reindexPassages(
     'SELECT id, section, text FROM knowledge_passage WHERE document_id = $1 AND id > $2 ORDER BY id LIMIT $3',
     [document.id, after, BATCH_SIZE],
   );
-  const texts = await collectInSlices(indexedTextsOf(batch));
+  const texts = await indexedPassages(batch);
   await execute(
     em,
     `WITH fresh AS (

@@ -1,6 +1,7 @@
 import type { DocumentFormat, DocumentText, ReadDocument } from '../../infra/documents/port.ts';
 import type { Deps } from '../kernel/deps.ts';
-import { cutPassages, type Passage } from './cut-passages.ts';
+import { cutPassages } from './cut-passages.ts';
+import { type IndexedPassage, indexedPassages } from './index-lexemes.ts';
 import { tagOf } from './languages.ts';
 import { findMainLanguage } from './store.ts';
 
@@ -18,7 +19,7 @@ export interface UnderstoodDocument {
   language: string | null;
   /** What was left out: sentences for the partner. */
   notes: string | null;
-  passages: readonly Passage[];
+  passages: readonly IndexedPassage[];
 }
 
 /** Reads an upload and cuts it into passages. Throws DocumentError, and what the reader throws. */
@@ -31,7 +32,7 @@ export async function understandDocument(
   return {
     language: language ?? (await languageOf(deps, baseId, text)),
     notes: text.notes.length > 0 ? text.notes.join(' ') : null,
-    passages: await cutPassages(text.sections),
+    passages: await indexedPassages(await cutPassages(text.sections)),
   };
 }
 

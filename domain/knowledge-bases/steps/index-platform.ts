@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import { step } from '../../kernel/step.ts';
-import { cutPassages, type Passage } from '../cut-passages.ts';
+import { cutPassages } from '../cut-passages.ts';
 import { indexDocument } from '../index-document.ts';
+import { type IndexedPassage, indexedPassages } from '../index-lexemes.ts';
 import { deleteDocumentRow, lockBase } from '../passage-store.ts';
 import { findPlatformBase, insertDocument, insertKnowledgeBase, selectAllDocuments } from '../store.ts';
 
@@ -37,11 +38,11 @@ export const indexPlatform = step({
       row.status === 'ready' && targetPages.some(({ title, hash }) => title === row.title && hash === row.content_hash);
     const outdated = present.filter((row) => !isWanted(row));
     const missing = targetPages.filter(({ title }) => !present.some((row) => row.title === title && isWanted(row)));
-    const read: ((typeof missing)[number] & { passages: Passage[] })[] = [];
+    const read: ((typeof missing)[number] & { passages: IndexedPassage[] })[] = [];
     await deps.documents.inTurn({ onBehalfOf: PLATFORM, signal: call.signal }, async (readPage) => {
       for (const each of missing) {
         const { sections } = await readPage('markdown', each.source);
-        read.push({ ...each, passages: await cutPassages(sections) });
+        read.push({ ...each, passages: await indexedPassages(await cutPassages(sections)) });
       }
     });
     // One transaction, so that concurrent searches still find the old pages.
