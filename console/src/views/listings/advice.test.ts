@@ -6,7 +6,7 @@ const advice = (
   fix: string,
   points: number,
   observed = `${fix} is missing.`,
-) => ({ rule: `${part}.${observed}`, part, possible: points + 1, earned: 1, observed, fix });
+) => ({ rule: `${part}.${observed}`, part, possible: points + 1, earned: 1, observed, fix, text: null });
 
 test('a proposal that several rules make is one, with the points of all and what each has seen', () => {
   const [title] = adviceByPart([
