@@ -152,7 +152,8 @@ export class Child {
         timer = setTimeout(() => this.#kill('time'), limitMs * WALL_FACTOR);
         givingWay = setTimeout(() => this.#giveWay(), FULL_PRIORITY_MS);
         this.#process.send({ job, limitMs } satisfies JobMessage, (error) => {
-          if (error) this.#kill('crash');
+          // It may be gone already: what ended it is said by its signal.
+          if (error) this.#process.kill('SIGKILL');
         });
       });
       await Promise.race([working, promise]);
