@@ -27,7 +27,7 @@ const ID_NAMES: Readonly<Record<string, string>> = {
   knowledge_document: 'document_id',
   knowledge_document_version: 'version',
   evaluation_result: 'position',
-  agent_evaluation_result: 'answer',
+  agent_evaluation_result: 'place',
   webhook_delivery: 'event_id',
   content_comment: 'comment_id',
   content_image: 'image_id',

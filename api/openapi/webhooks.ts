@@ -37,7 +37,7 @@ export function* webhookSteps(named: NamedSchemas): Generator<undefined, Record<
 
 function describeEvent({ name, description, data, example }: EventType, named: NamedSchemas): PostedEvent {
   const { event: _name, ...exampleData } = example;
-  const operationId = `on${name.replace(/(^|\.)(\w)/g, (_whole, _dot, letter: string) => letter.toUpperCase())}`;
+  const operationId = `on${name.replace(/(^|[._])(\w)/g, (_whole, _mark, letter: string) => letter.toUpperCase())}`;
   return {
     operationId,
     tags: [EVENTS_TAG.name],
