@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { RUN_STATUSES } from '../../domain/agent-audit/table.ts';
-import { isPass, VERDICTS } from '../../domain/agent-evaluations/rules.ts';
+import { VERDICTS } from '../../domain/agent-evaluations/rules.ts';
 import type {
   AgentEvaluationResultRow,
   AgentEvaluationRow,
@@ -141,8 +141,8 @@ export const agentEvaluationResultResource = resource({
     rules: z.array(text).describe('Guardrails that the answer hit.'),
     model: text.nullable(),
   },
-  present: ({ position, subject, prompt, verdict }: AgentEvaluationResultRow) => ({
+  present: ({ position, subject }: AgentEvaluationResultRow) => ({
     id: `${position}-${subject}`,
-    attributes: { agent: subject, passed: verdict && isPass(verdict, prompt) },
+    attributes: { agent: subject },
   }),
 });

@@ -118,7 +118,7 @@ export function findAnswer(
 }
 
 /** What a subject answered. */
-export type NewAnswer = Pick<AgentEvaluationResultRow, 'verdict' | 'answer' | 'phrase' | 'rules' | 'model'>;
+export type NewAnswer = Pick<AgentEvaluationResultRow, 'verdict' | 'passed' | 'answer' | 'phrase' | 'rules' | 'model'>;
 
 /** Saves an answer to a prompt that has none, and returns how many have one now. The run's row must be locked. */
 export async function saveAnswer(
@@ -161,9 +161,6 @@ export async function endRun(em: EntityManager, now: Date, id: number, ending: R
   await updateRecords(em, agentEvaluationRunTable, { id }, { ...ending, completed_at: now, updated_at: now });
 }
 
-/** Whether a prompt of the table `a` passed, as `isPass` decides. */
-const PASSED = `(a.verdict = 'passed' OR a.verdict IN ('stopped', 'withheld') AND jsonb_array_length(a.prompt -> 'must_say') = 0)`;
-
 /** The prompts of a run with what was answered, in their order. */
 export function selectResults(
   db: Db,
@@ -171,24 +168,19 @@ export function selectResults(
   passed: boolean | undefined,
   page: PageRequest,
 ): Promise<Page<AgentEvaluationResultRow>> {
-  const where = `a.run_id = $1 AND ($2::boolean IS NULL OR a.verdict IS NOT NULL AND ${PASSED} = $2)`;
+  const where = { run_id: runId, ...(passed !== undefined && { passed }) };
   return selectPage(
     db,
     {
       columns: agentEvaluationResultTable.columns,
-      select: 'a.*',
-      from: 'agent_evaluation_result a',
-      where,
+      select: 'r.*',
+      from: 'agent_evaluation_result r',
+      where: 'r.run_id = $1 AND ($2::boolean IS NULL OR r.passed = $2)',
       values: [runId, passed ?? null],
-      order: { keys: ['a.position', 'a.subject'], isAscending: true },
+      order: { keys: ['r.position', 'r.subject'], isAscending: true },
       isLong: true,
-      total: () => countResults(db, where, [runId, passed ?? null]),
+      total: () => countRecords(db, agentEvaluationResultTable, where),
     },
     page,
   );
-}
-
-async function countResults(db: Db, where: string, values: unknown[]): Promise<number> {
-  const counted = `SELECT count(*)::int AS n FROM agent_evaluation_result a WHERE ${where}`;
-  return (await queryRow(db, { n: integer() }, counted, values)).n;
 }

@@ -22,6 +22,9 @@ const MAX_REVISION = 2_147_483_647;
 
 export const evaluationParams = z.object({ id: recordId.describe('Id of an evaluation of agents.') });
 
+/** Identifies a run in the input of steps. */
+export const runReference = z.object({ runId: recordId, rowKey: z.string() });
+
 export const runParams = evaluationParams.extend({ run: recordId.describe('Id of a run of the evaluation.') });
 
 export const listQuery = z.object(pageQuery());

@@ -81,6 +81,8 @@ export const agentEvaluationResultTable = table(
     prompt: json<PromptOfEvaluation>(),
     /** null: it has not been asked yet. */
     verdict: oneOf(VERDICTS, 12).nullable(),
+    /** As `isPass` decides by the verdict. */
+    passed: boolean().nullable(),
     /** Its beginning; null: there is none. */
     answer: varchar(MAX_ANSWER).nullable(),
     /** The phrase that the answer lacks, or has though it must not. */

@@ -343,6 +343,7 @@ export async function fillLists({ deps }: TestService, partnerId: number, charac
     subject: 1,
     prompt,
     verdict: 'lacks',
+    passed: false,
     rules: [],
   }));
   const [evaluation] = await many(knowledgeEvaluationTable, () => ({

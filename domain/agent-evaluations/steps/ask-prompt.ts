@@ -6,9 +6,9 @@ import { savePaidAnswer } from '../../capabilities/ask.ts';
 import type { Deps } from '../../kernel/deps.ts';
 import { type StepCall, step } from '../../kernel/step.ts';
 import { truncate } from '../../kernel/words.ts';
-import { judgeAnswer } from '../rules.ts';
+import { isPass, judgeAnswer } from '../rules.ts';
 import { findAnswer, findRunning, lockRunning, type NewAnswer, saveAnswer } from '../run-store.ts';
-import { runReference } from '../steps-input.ts';
+import { runReference } from '../schema.ts';
 import { type AgentEvaluationResultRow, type AgentEvaluationRunRow, MAX_ANSWER } from '../table.ts';
 
 /**
@@ -54,8 +54,12 @@ async function requestAnswer(
     sandbox: run.sandbox,
     acceptedAt: run.created_at,
   });
-  if (!answer) return { verdict: 'withheld', answer: null, phrase: null, rules: [], model: null };
+  if (!answer) {
+    const passed = isPass('withheld', prompt);
+    return { verdict: 'withheld', passed, answer: null, phrase: null, rules: [], model: null };
+  }
   const { text, hits, model } = answer;
   const judged = judgeAnswer(prompt, { text, isStopped: hits.length > 0 });
-  return { ...judged, answer: truncate(text, MAX_ANSWER), rules: hits.map(({ rule }) => rule), model };
+  const passed = isPass(judged.verdict, prompt);
+  return { ...judged, passed, answer: truncate(text, MAX_ANSWER), rules: hits.map(({ rule }) => rule), model };
 }

@@ -6,7 +6,7 @@ import { step } from '../../kernel/step.ts';
 import { runCredits } from '../credits.ts';
 import { reportOf } from '../rules.ts';
 import { endRun, findRunning, lockRunning, selectAnswered, selectUnasked } from '../run-store.ts';
-import { runReference } from '../steps-input.ts';
+import { runReference } from '../schema.ts';
 
 /** Returns the prompts of an open run that have no answer yet; null when it has ended or the row has another key. */
 export const openRun = step({

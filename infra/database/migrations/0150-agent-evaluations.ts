@@ -54,10 +54,12 @@ CREATE TABLE agent_evaluation_result (
   subject integer NOT NULL,
   prompt jsonb NOT NULL,
   verdict varchar(12) CHECK (verdict IN ('passed', 'lacks', 'says', 'stopped', 'withheld')),
+  passed boolean,
   answer varchar(2000),
   phrase varchar(200),
   rules text[] NOT NULL DEFAULT '{}',
   model varchar(120),
-  PRIMARY KEY (run_id, position, subject)
+  PRIMARY KEY (run_id, position, subject),
+  CHECK ((verdict IS NULL) = (passed IS NULL))
 );
 `;
