@@ -9,7 +9,7 @@ const file = (name: string, seconds: number, tests: Record<string, number>) => (
   assertionResults: Object.entries(tests).map(([fullName, s]) => ({ fullName, status: 'passed', duration: s * 1000 })),
 });
 
-const numbers = { numPassedTests: 0, numFailedTests: 0, numRuntimeErrorTestSuites: 0 };
+const numbers = { numPassedTests: 0 };
 
 test('the slowest tests, where the time went, and what exceeds its budget', () => {
   const testResults = [

@@ -166,15 +166,17 @@ async function runJest(args: string[]): Promise<JestNumbers> {
     if (written === undefined) return { passed: 0, failed: 1, failures: [] };
     const results = jestResults.parse(written);
     process.stdout.write(`${reportOf(results, ROOT).join('\n')}\n`);
-    const numbers = {
-      passed: results.numPassedTests,
-      failed: results.numFailedTests + results.numRuntimeErrorTestSuites,
-      failures: failedFiles(results),
-    };
+    const failures = failedFiles(results);
+    // By file, since a second run of a file replaces what the first has counted.
+    const numbers = { passed: results.numPassedTests, failed: sum(failures.map((file) => file.failed)), failures };
     return code === 0 ? numbers : { ...numbers, failed: Math.max(1, numbers.failed) };
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
+}
+
+function sum(counts: readonly number[]): number {
+  return counts.reduce((total, count) => total + count, 0);
 }
 
 async function run(

@@ -21,6 +21,8 @@ const APPLY: RouteName = 'POST /marketplace/seo-score/status/{id}/apply';
 const SCORES: RouteName = 'GET /marketplace/listings/{listingId}/scores';
 /** Too short, and with a character that ids do not have. */
 const MALFORMED = ['short', 'prod.4ydbgyt6kkgxk'];
+/** The schedule looks once a minute; then come an analysis, an event and a firing. */
+const FOUND_BY_MS = 100_000;
 const FIELDS = { title: 'Northwind Shield', vendor: 'Northwind', keywords: ['firewall', 'intrusion detection'] };
 
 let partner: Partner;
@@ -285,6 +287,7 @@ test('a listing that changes becomes a reviewed post with its name in the title'
     'the schedule to find the change',
     () => firingsOf(by, trigger),
     ([first]) => first?.attributes.result === 'fired',
+    { limitMs: FOUND_BY_MS },
   );
   const { id: executionId } = await ended(by, firing?.attributes.execution_id ?? 0);
   const contentId = (await assetsOf(by, executionId))[0]?.id ?? 0;

@@ -120,10 +120,10 @@ export const MUTATIONS: readonly Mutation[] = [
   {
     name: 'the worker of a flow',
     file: 'worker/areas.ts',
-    find: '  { flows: [seoAnalysis] },\n',
+    find: '  { flows: [dryRunSession] },\n',
     spoken: {
-      types: "Property 'seoAnalysis' is missing",
-      'worker start': 'No area in worker/areas.ts serves seoAnalysis',
+      types: "Property 'dryRunSession' is missing",
+      'worker start': 'No area in worker/areas.ts serves dryRunSession',
     },
   },
   {

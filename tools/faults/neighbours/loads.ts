@@ -1,22 +1,12 @@
 import { eachOf } from '../each-of.ts';
+import { FILE_LOADS } from './file-loads.ts';
 import { get, invoices, type Load, type LoadPartner, make, post, words } from './load-partner.ts';
 import { RECORD_LOADS } from './record-loads.ts';
 
-const MIB = 1_048_576;
 /** An object of so many keys that are no field of anything. */
 const keys = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, index) => [`key${index}`, 1]));
 /** An object that fills 64 KiB. */
 const settings = { ...keys(4_000), topic: words(1_500) };
-
-const base = (partner: LoadPartner) => make(partner, '/content-workflow/knowledge-bases', { name: 'Base' });
-/** The same as a form. */
-const documentForm = (content: string) =>
-  [
-    '--form\r\nContent-Disposition: form-data; name="title"\r\n\r\nDocument',
-    `--form\r\nContent-Disposition: form-data; name="file"; filename="a.txt"\r\n\r\n${content}`,
-    '--form--\r\n',
-  ].join('\r\n');
-const document = (content: string) => ({ title: 'Document', format: 'text', content });
 
 async function calendar(partner: LoadPartner, count: number): Promise<void> {
   const event = { scheduled_at: '2031-03-01T10:00:00Z', event_type: 'webinar', channel: 'email' };
@@ -27,30 +17,6 @@ async function calendar(partner: LoadPartner, count: number): Promise<void> {
 
 /** Every expensive kind of request, each with the load that is measured. */
 export const LOADS: readonly Load[] = [
-  {
-    name: 'POST /content-workflow/knowledge-bases/{id}/documents',
-    atOnce: 4,
-    most: 8,
-    expected: [201],
-    requests: async (partner) => [
-      post(`/content-workflow/knowledge-bases/${await base(partner)}/documents`, document(words(5 * MIB - 1_000))),
-    ],
-  },
-  {
-    name: 'documents of 5 MiB in forms',
-    atOnce: 4,
-    most: 8,
-    expected: [201],
-    requests: async (partner) => [
-      {
-        ...post(
-          `/content-workflow/knowledge-bases/${await base(partner)}/documents`,
-          documentForm(words(5 * MIB - 1_000)),
-        ),
-        type: 'multipart/form-data; boundary=form',
-      },
-    ],
-  },
   {
     name: 'POST /content-workflow/capabilities/{slug}/execute',
     atOnce: 16,
@@ -83,20 +49,8 @@ export const LOADS: readonly Load[] = [
       return ['ics', 'csv', 'json'].map((format) => get(`/gtm-schedule/export?format=${format}&${days}`));
     },
   },
+  ...FILE_LOADS,
   ...RECORD_LOADS,
-  {
-    name: 'a search of documents',
-    atOnce: 12,
-    expected: [200],
-    requests: async (partner) => {
-      const id = await base(partner);
-      const path = `/content-workflow/knowledge-bases/${id}`;
-      await eachOf(Array.from({ length: 10 }), 4, () =>
-        partner.api.post(`${path}/documents`, document(words(200_000))),
-      );
-      return [get(`${path}/search?q=${encodeURIComponent(words(200))}`)];
-    },
-  },
   {
     name: 'POST /agents/audit/capabilities/estimate-cost',
     atOnce: 12,
@@ -162,11 +116,13 @@ export const LIKE: Readonly<Record<string, string>> = {
   'POST /partners/case-studies': 'a list of records at their maxima',
   'PATCH /content-workflow/content-items/{id}': 'a list of records at their maxima',
   'POST /content-workflow/content-items': 'a list of records at their maxima',
+  'POST /marketplace/seo-score/status/{id}/apply': 'a list of records at their maxima',
   'POST /content-workflow/content-items/{id}/comments': 'POST /content-workflow/brand-voices',
   'GET /content-workflow/content-items/{id}/export': 'GET /invoice-receipts/{invoiceNumber}/pdf',
   'GET /partners/case-studies/{id}/file': 'GET /invoice-receipts/{invoiceNumber}/pdf',
   'PUT /content-workflow/knowledge-bases/{id}/documents/{document}':
     'POST /content-workflow/knowledge-bases/{id}/documents',
+  'POST /gtm-schedule/imports': 'POST /gtm-schedule/imports/preview',
   'PATCH /marketplace/listings/{id}/rescoring': 'POST /content-workflow/capabilities/{slug}/execute',
   'POST /content-workflow/agent-evaluations': 'POST /content-workflow/brand-voices',
   'PATCH /content-workflow/agent-evaluations/{id}': 'POST /content-workflow/brand-voices',
