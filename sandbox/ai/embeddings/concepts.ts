@@ -53,9 +53,9 @@ export function conceptsOf(word: string): Map<string, number> {
   return new Map([...found].map((concept) => [concept, weightOf(concept) / share]));
 }
 
-/** The concepts of the longest words of the table at each place inside a word. */
+/** The concepts of the longest words of the table at each place in a word. */
 function* partsOf(word: string): Generator<string> {
-  for (let at = 1; at <= word.length - MIN_PART; at += 1) {
+  for (let at = 0; at <= word.length - MIN_PART; at += 1) {
     for (let length = Math.min(word.length - at, LONGEST); length >= MIN_PART; length -= 1) {
       const concepts = BEGINNINGS.get(word.slice(at, at + length));
       if (!concepts) continue;
