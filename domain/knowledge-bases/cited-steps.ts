@@ -21,8 +21,20 @@ const KNOWLEDGE_PROMPT = 'knowledge-answer/1';
 const MAX_STATEMENTS = 30;
 const MAX_SUGGESTIONS = 5;
 const MAX_SUGGESTION = 200;
-/** Answer when no passage has one. */
-const UNKNOWN = 'The documents do not tell.';
+/** What an answer says where no passage has one, by its language; English in others. */
+const UNKNOWN: Readonly<Record<string, string>> = {
+  en: 'The documents do not tell.',
+  de: 'Das steht nicht in den Dokumenten.',
+  es: 'Los documentos no lo dicen.',
+};
+/** What stands above the questions that were found, by their language; English in others. */
+const ANSWERED: Readonly<Record<string, string>> = {
+  en: 'The documents answer these questions.',
+  de: 'Die Dokumente beantworten diese Fragen.',
+  es: 'Los documentos responden a estas preguntas.',
+};
+/** What a step's summary, which is English like the others, says without an answer. */
+const NOTHING_FOUND = 'The documents do not tell.';
 
 const answerSchema = z.object({
   statements: answerList(
@@ -49,7 +61,7 @@ interface CitedKindOptions {
   /** Maximum number of statements. */
   count(context: StepContext): number;
   summary(count: number): string;
-  output(answered: Answered): { text: string; suggestions: string[] };
+  output(answered: Answered, language: string): { text: string; suggestions: string[] };
 }
 
 /**
@@ -87,7 +99,7 @@ function citedKind(options: CitedKindOptions): StepKindDefinition {
       const answered = raw === null ? { statements: [], suggestions: [] } : read(context, options, raw);
       return {
         summary: options.summary(answered.statements.length),
-        output: outputOf(options, answered),
+        output: outputOf(options, answered, languageOf(context)),
         drafts: [],
       };
     },
@@ -98,8 +110,17 @@ function evidenceOf({ settings, context }: StepContext, about: 'query' | 'topic'
   return {
     passages: passagesOf(settings, context),
     question: String(settings[about] ?? ''),
-    language: String(settings['language'] ?? 'en'),
+    language: languageOf({ settings }),
   };
+}
+
+function languageOf({ settings }: Pick<StepContext, 'settings'>): string {
+  return String(settings['language'] ?? 'en');
+}
+
+/** The text in a language, a BCP 47 tag. */
+function inLanguage(texts: Readonly<Record<string, string>>, language: string): string {
+  return texts[language.split('-')[0]?.toLowerCase() ?? ''] ?? texts['en'] ?? '';
 }
 
 /** At most ten, so that the second prompt stays short. */
@@ -135,9 +156,10 @@ function isNew({ text }: VerifiedStatement, index: number, all: readonly Verifie
   return all.findIndex((other) => other.text === text) === index;
 }
 
-function outputOf({ output }: CitedKindOptions, answered: Answered): StepOutput {
+function outputOf({ output }: CitedKindOptions, answered: Answered, language: string): StepOutput {
   const { statements } = answered;
-  const shown = statements.length === 0 ? { text: UNKNOWN, suggestions: [] } : output(answered);
+  const shown =
+    statements.length === 0 ? { text: inLanguage(UNKNOWN, language), suggestions: [] } : output(answered, language);
   return { type: 'answer', ...shown, citations: statements.map(citationOf), prompt_version: KNOWLEDGE_PROMPT };
 }
 
@@ -155,7 +177,7 @@ export const citedAnswer = citedKind({
   method: `Answer the question in the inputs directly, in one to ${MAX_SENTENCES} statements of one sentence each.`,
   about: 'query',
   count: () => MAX_SENTENCES,
-  summary: (count) => (count === 0 ? 'The documents do not tell.' : 'Answered the question.'),
+  summary: (count) => (count === 0 ? NOTHING_FOUND : 'Answered the question.'),
   output: ({ statements, suggestions }) => ({
     text: statements.map(({ text }, index) => `${text} [${index + 1}]`).join(' '),
     suggestions,
@@ -171,10 +193,9 @@ export const citedQuestions = citedKind({
     'Find different questions about the topic, as buyers would type them into a search engine, each of which a passage answers; the quote is the answer. A statement is one question.',
   about: 'topic',
   count: ({ settings }) => Number(settings['result_count'] ?? DEFAULT_COUNT),
-  summary: (count) =>
-    count === 0 ? 'The documents do not tell.' : count === 1 ? 'Found 1 question.' : `Found ${count} questions.`,
-  output: ({ statements }) => ({
-    text: 'The documents answer these questions.',
+  summary: (count) => (count === 0 ? NOTHING_FOUND : count === 1 ? 'Found 1 question.' : `Found ${count} questions.`),
+  output: ({ statements }, language) => ({
+    text: inLanguage(ANSWERED, language),
     suggestions: statements.map(({ text }, index) => `${text} [${index + 1}]`),
   }),
 });

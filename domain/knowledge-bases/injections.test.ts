@@ -146,3 +146,12 @@ test('without passages nothing is asked, and nothing is invented', async () => {
   expect(capabilities.stepKind('cited_answer').question(context)).toBeNull();
   expectForm(await outputOf(context), []);
 });
+
+test.each([
+  ['de-AT', 'Das steht nicht in den Dokumenten.'],
+  ['es', 'Los documentos no lo dicen.'],
+  ['fr', 'The documents do not tell.'],
+])('what is not in the documents is said in %s', async (language, text) => {
+  const settings = { query: 'What is it?', language };
+  expect(await outputOf(stepContext('knowledge_base_query', 'answer', { settings }))).toMatchObject({ text });
+});
