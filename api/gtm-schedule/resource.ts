@@ -13,8 +13,10 @@ import type {
   GtmEventRow,
   GtmSeriesRow,
 } from '../../domain/gtm-schedule/table.ts';
+import { collectInSlices } from '../../domain/kernel/slices.ts';
+import { translatedProblems } from '../language/translate.ts';
 import { API_PREFIX } from '../paths.ts';
-import { datetime, datetimeSchema, idSchema, page, presenter, resource } from '../resource.ts';
+import { datetime, datetimeSchema, idSchema, type PresentContext, page, presenter, resource } from '../resource.ts';
 
 /** Path of the schedule, relative to the API's prefix. */
 export const PREFIX = '/gtm-schedule';
@@ -130,8 +132,12 @@ const importProblem = z.object({
   problems: z.record(z.string(), z.array(text)).describe('What is wrong, by fields.'),
 });
 
-function problemOf({ line, title, problems }: FileProblem): z.input<typeof importProblem> {
-  return { line, title, problems: problems as Record<string, string[]> };
+type ImportProblem = z.input<typeof importProblem>;
+
+/** Each in the language of the caller; a file may have a thousand. */
+function* problemsIn(problems: readonly FileProblem[], { language }: PresentContext): Generator<ImportProblem> {
+  for (const { line, title, problems: texts } of problems)
+    yield { line, title, problems: translatedProblems(texts, language) };
 }
 
 const importEntry = z.object({
@@ -168,9 +174,13 @@ function entryOf(entry: PlannedEntry, known: ReadonlySet<string>): z.input<typeo
 /** What an import would make. */
 export const importPreview = presenter(
   z.object({ entries: z.array(importEntry), problems: z.array(importProblem) }),
-  ({ entries, problems, known }: PreviewedImport) => ({
+  ({ entries, problems, known }: PreviewedImport, context) => ({
     entries: entries.map((entry) => entryOf(entry, known)),
-    problems: problems.map(problemOf),
+    problems: [...problemsIn(problems, context)],
+  }),
+  async ({ entries, problems, known }, context) => ({
+    entries: entries.map((entry) => entryOf(entry, known)),
+    problems: await collectInSlices(problemsIn(problems, context)),
   }),
 );
 
@@ -182,13 +192,19 @@ export const importResult = presenter(
     known: z.int().describe('Entries that the schedule had already.'),
     problems: z.array(importProblem).describe('What was left out.'),
   }),
-  ({ eventIds, seriesIds, repeated, known, problems }: ImportResult) => ({
-    events: eventIds.length + repeated,
-    series: seriesIds.length,
-    known,
-    problems: problems.map(problemOf),
+  ({ problems, ...made }: ImportResult, context) => ({
+    ...countsOf(made),
+    problems: [...problemsIn(problems, context)],
+  }),
+  async ({ problems, ...made }, context) => ({
+    ...countsOf(made),
+    problems: await collectInSlices(problemsIn(problems, context)),
   }),
 );
+
+function countsOf({ eventIds, seriesIds, repeated, known }: Omit<ImportResult, 'problems'>) {
+  return { events: eventIds.length + repeated, series: seriesIds.length, known };
+}
 
 /** How to subscribe to a feed in each application; the address stands beside them. */
 const INSTRUCTIONS = {

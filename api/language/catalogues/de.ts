@@ -1725,4 +1725,34 @@ export const GERMAN = {
   'The connection ended before the answer was complete': 'Die Verbindung endete, bevor die Antwort vollständig war',
   'The service is stopping': 'Der Dienst wird beendet',
   '{problem:text}.': '{problem}.',
+
+  // Rules of events that repeat, and files with events.
+  'May only have the parts {parts}.': 'Darf nur diese Teile haben: {parts}.',
+  'Must have a value for {part}.': 'Braucht einen Wert für {part}.',
+  'Must have {part} only once.': 'Darf {part} nur einmal haben.',
+  'Must have FREQ, one of {frequencies}.': 'Braucht FREQ mit einem dieser Werte: {frequencies}.',
+  'Must not have BYMONTHDAY with FREQ=WEEKLY.': 'Darf mit FREQ=WEEKLY kein BYMONTHDAY haben.',
+  'Must have numbers in BYDAY only with FREQ=MONTHLY, or with FREQ=YEARLY and BYMONTH.':
+    'Darf Zahlen in BYDAY nur mit FREQ=MONTHLY haben oder mit FREQ=YEARLY und BYMONTH.',
+  'Must end: either by COUNT or by UNTIL.': 'Muss enden: entweder mit COUNT oder mit UNTIL.',
+  'Must have UNTIL as a day such as 20261231, or a moment in UTC such as 20261231T230000Z.':
+    'Braucht UNTIL als Tag wie 20261231 oder als Zeitpunkt in UTC wie 20261231T230000Z.',
+  'Must have an existing time in UNTIL.': 'Braucht in UNTIL eine Uhrzeit, die es gibt.',
+  'Must have days of the week in {part}, such as MO.': 'Braucht in {part} Wochentage wie MO.',
+  'Must have whole numbers from {min} to {max} in {part}.': 'Braucht in {part} ganze Zahlen von {min} bis {max}.',
+  'The first row has no column `{column}`.': 'Die erste Zeile hat keine Spalte `{column}`.',
+  'The event is cancelled.': 'Der Termin ist abgesagt.',
+  'A changed event of a series is not imported; change it afterwards.':
+    'Ein geänderter Termin einer Serie wird nicht importiert; ändere ihn danach.',
+  'Further dates of a series (RDATE) are not imported.': 'Weitere Tage einer Serie (RDATE) werden nicht importiert.',
+  'The event has no DTSTART.': 'Der Termin hat kein DTSTART.',
+  'Is no date or time of iCalendar.': 'Ist kein Tag und keine Zeit von iCalendar.',
+  'The time zone (TZID) is none of the IANA database, such as Europe/Berlin.':
+    'Die Zeitzone (TZID) ist keine der IANA-Datenbank wie Europe/Berlin.',
+  'The date does not exist.': 'Diesen Tag gibt es nicht.',
+  'Is no duration of iCalendar.': 'Ist keine Dauer von iCalendar.',
+  'The file has it twice.': 'Die Datei hat sie zweimal.',
+  'All of its dates are left out (EXDATE).': 'Alle seine Tage sind ausgenommen (EXDATE).',
+  'A quoted cell does not end, or has more than {max} characters.':
+    'Eine Zelle in Anführungszeichen endet nicht oder hat mehr als {max} Zeichen.',
 };

@@ -1719,4 +1719,34 @@ export const SPANISH: Readonly<Record<keyof typeof GERMAN, string>> = {
   'The connection ended before the answer was complete': 'La conexión terminó antes de completarse la respuesta',
   'The service is stopping': 'El servicio se está deteniendo',
   '{problem:text}.': '{problem}.',
+
+  // Rules of events that repeat, and files with events.
+  'May only have the parts {parts}.': 'Solo puede tener estas partes: {parts}.',
+  'Must have a value for {part}.': 'Debe tener un valor para {part}.',
+  'Must have {part} only once.': 'Debe tener {part} una sola vez.',
+  'Must have FREQ, one of {frequencies}.': 'Debe tener FREQ con uno de estos valores: {frequencies}.',
+  'Must not have BYMONTHDAY with FREQ=WEEKLY.': 'No debe tener BYMONTHDAY con FREQ=WEEKLY.',
+  'Must have numbers in BYDAY only with FREQ=MONTHLY, or with FREQ=YEARLY and BYMONTH.':
+    'Solo puede tener números en BYDAY con FREQ=MONTHLY, o con FREQ=YEARLY y BYMONTH.',
+  'Must end: either by COUNT or by UNTIL.': 'Debe terminar: con COUNT o con UNTIL.',
+  'Must have UNTIL as a day such as 20261231, or a moment in UTC such as 20261231T230000Z.':
+    'Debe tener UNTIL como un día, por ejemplo 20261231, o como un momento en UTC, por ejemplo 20261231T230000Z.',
+  'Must have an existing time in UNTIL.': 'Debe tener en UNTIL una hora que exista.',
+  'Must have days of the week in {part}, such as MO.': 'Debe tener en {part} días de la semana, como MO.',
+  'Must have whole numbers from {min} to {max} in {part}.': 'Debe tener en {part} números enteros de {min} a {max}.',
+  'The first row has no column `{column}`.': 'La primera fila no tiene la columna `{column}`.',
+  'The event is cancelled.': 'El evento está cancelado.',
+  'A changed event of a series is not imported; change it afterwards.':
+    'Un evento cambiado de una serie no se importa; cámbialo después.',
+  'Further dates of a series (RDATE) are not imported.': 'Las fechas adicionales de una serie (RDATE) no se importan.',
+  'The event has no DTSTART.': 'El evento no tiene DTSTART.',
+  'Is no date or time of iCalendar.': 'No es una fecha ni una hora de iCalendar.',
+  'The time zone (TZID) is none of the IANA database, such as Europe/Berlin.':
+    'La zona horaria (TZID) no es de la base de datos IANA, como Europe/Berlin.',
+  'The date does not exist.': 'La fecha no existe.',
+  'Is no duration of iCalendar.': 'No es una duración de iCalendar.',
+  'The file has it twice.': 'El archivo lo tiene dos veces.',
+  'All of its dates are left out (EXDATE).': 'Todas sus fechas están excluidas (EXDATE).',
+  'A quoted cell does not end, or has more than {max} characters.':
+    'Una celda entre comillas no termina o tiene más de {max} caracteres.',
 };
