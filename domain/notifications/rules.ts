@@ -33,6 +33,7 @@ export const DEFAULT_CHANNELS: Readonly<Record<NotificationKind, Channels>> = {
   content_approved: { in_page: true, by_mail: false },
   trigger_failed: { in_page: true, by_mail: true },
   trigger_paused: { in_page: true, by_mail: true },
+  rescoring_paused: { in_page: true, by_mail: true },
   // The change itself queues a mail of its own, which waits for no other.
   security: { in_page: true, by_mail: false },
 };

@@ -17,6 +17,7 @@ export const CHOSEN_KINDS = [
   'content_approved',
   'trigger_failed',
   'trigger_paused',
+  'rescoring_paused',
 ] as const;
 export type ChosenKind = (typeof CHOSEN_KINDS)[number];
 

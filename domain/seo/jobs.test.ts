@@ -9,6 +9,7 @@ import { readAccount } from '../credits/store.ts';
 import type { Call } from '../kernel/call.ts';
 import { perform } from '../kernel/step.ts';
 import type { Partner } from '../partners/types.ts';
+import { createUser } from '../users/operations/create-user.ts';
 import { getRescoring, getSeoJob } from './operations/reads.ts';
 import { requestAnalysis } from './operations/request-analysis.ts';
 import { requestScore } from './operations/request-score.ts';
@@ -682,6 +683,10 @@ describe('the schedule of a listing', () => {
   });
 
   test('is paused by five failures of the listing in a row, and goes on when it is switched on again', async () => {
+    await service.run(service.admin, createUser, {
+      params: { partner_id: partner.id },
+      input: { email: `${partner.id}@example.com`, name: 'Editor', role: 'editor', password: 'correct horse battery' },
+    });
     await analyzed();
     await set({ every: 'daily' });
     const paused = async () => (await events()).filter(({ type }) => type === 'listing.rescoring_paused');
@@ -699,6 +704,13 @@ describe('the schedule of a listing', () => {
         type: 'listing.rescoring_paused',
         data: { listing_id: listing, name: shop.page.title, failures_in_a_row: 5, error: expect.any(String) },
       },
+    ]);
+    const notified = await service.dataSource.query(
+      `SELECT kind, record_type, record_id, title, by_mail FROM notification WHERE record_id = $1`,
+      [listing],
+    );
+    expect(notified).toEqual([
+      { kind: 'rescoring_paused', record_type: 'listing', record_id: listing, title: shop.page.title, by_mail: true },
     ]);
     expect(await startDue()).toEqual({ started: 0 });
     expect(await set({ every: 'daily' })).toMatchObject({

@@ -4,6 +4,8 @@ import type { Tx } from '../kernel/deps.ts';
 import { truncate } from '../kernel/words.ts';
 import { findListingNames, lockWatch, updateWatch, type WatchKey } from '../listings/store.ts';
 import type { RescoreInterval } from '../listings/table.ts';
+import { notifyPeople } from '../notifications/notify-people.ts';
+import { CONTENT_ROLES } from '../notifications/rules.ts';
 import { findScoreBefore, type ScoreFigures } from './store.ts';
 import type { SeoJobRow } from './table.ts';
 
@@ -58,6 +60,13 @@ async function publishPause(tx: Tx, job: SeoJobRow, failures: number): Promise<v
   const name = truncate((await findListingNames(tx.em, listing_id))?.title ?? '', MAX_NAME_LENGTH);
   const data = { listing_id, name, failures_in_a_row: failures, error: error ?? '' };
   tx.publish({ partnerId, type: 'listing.rescoring_paused', data });
+  notifyPeople(tx, {
+    partnerId,
+    kind: 'rescoring_paused',
+    to: { roles: CONTENT_ROLES },
+    record: { type: 'listing', id: listing_id },
+    title: name === '' ? listing_id : name,
+  });
   tx.emit(resourceUpdated(partnerId, 'listings', listing_id));
 }
 

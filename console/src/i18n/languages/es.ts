@@ -1619,6 +1619,7 @@ const texts: Texts = {
     content_approved: 'Texto aprobado',
     trigger_failed: 'Un activador falló',
     trigger_paused: 'Un activador se ha pausado',
+    rescoring_paused: 'Una ficha ya no se puntúa',
   },
   overview: {
     low: (below) => `Quedan menos de ${below} créditos`,

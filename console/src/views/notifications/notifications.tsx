@@ -21,6 +21,7 @@ import { PagedTable } from '../../components/paged-table.tsx';
 import { QueryContent, showError } from '../../components/states.tsx';
 import { useTranslations } from '../../i18n/translations.ts';
 import { useCapabilityName } from '../../lib/names.ts';
+import { type Found, linkOf as recordLink } from '../../shell/finder/record-link.ts';
 import { usePermission } from '../../shell/me.ts';
 import { translations } from './translations.ts';
 
@@ -45,6 +46,7 @@ const KINDS = [
   'content_approved',
   'trigger_failed',
   'trigger_paused',
+  'rescoring_paused',
 ] as const;
 
 const BILLING_KINDS: readonly Notification['attributes']['kind'][] = [
@@ -121,11 +123,13 @@ export default function Notifications() {
 
 /** The view of what it is about. */
 function linkOf({ attributes: { kind, record_type, record_id } }: Notification): LinkProps {
-  if (record_type === 'execution' && record_id) return { to: '/executions/$id', params: { id: record_id } };
-  if (record_type === 'case_study' && record_id) return { to: '/case-studies/$id', params: { id: record_id } };
-  if (record_type === 'webhook' && record_id) return { to: '/webhooks/$id', params: { id: record_id } };
   if (record_type === 'content_item' && record_id)
     return { to: '/content/$id', params: { id: record_id }, search: { review: true } };
+  // Changes of an account have no view of a record.
+  const record: LinkProps | undefined = record_id
+    ? recordLink({ type: record_type, id: record_id } as Found)
+    : undefined;
+  if (record) return record;
   if (kind === 'invitation_accepted') return { to: '/people' };
   if (kind === 'security') return { to: '/security' };
   return BILLING_KINDS.includes(kind) ? { to: '/credits' } : { to: '/notifications' };

@@ -49,6 +49,7 @@ export const translations = defineTranslations({
     content_approved: 'Text approved',
     trigger_failed: 'A trigger failed',
     trigger_paused: 'A trigger was paused',
+    rescoring_paused: 'A listing is no longer scored',
   },
   de: {
     title: 'Benachrichtigungen',
@@ -96,5 +97,6 @@ export const translations = defineTranslations({
     content_approved: 'Text freigegeben',
     trigger_failed: 'Ein Auslöser schlug fehl',
     trigger_paused: 'Ein Auslöser wurde pausiert',
+    rescoring_paused: 'Ein Eintrag wird nicht mehr bewertet',
   },
 });
