@@ -1,7 +1,9 @@
 import { expect, jest, test } from '@jest/globals';
+import type { Page } from 'playwright-core';
 import { addressOf, expectAccessible, expectToFit, openConsole, settled, Visitor } from '../environment/console.ts';
 import { complete, contentItemOf } from '../environment/executions.ts';
 import { createUser } from '../environment/oauth.ts';
+import { addFault, marker, removeFaults } from '../environment/sandbox-ai.ts';
 import { waitUntil } from '../environment/wait-until.ts';
 
 jest.setTimeout(240_000);
@@ -21,6 +23,19 @@ async function writeItem(donts: string[] = []): Promise<{ id: number; execution:
 
 const change = (id: number, body: object) =>
   partner.request('PATCH /content-workflow/content-items/{id}', { params: { id }, body });
+
+/** Selects a passage of the text, by its first character and the one behind it. */
+const select = (page: Page, start: number, end: number) =>
+  page
+    .getByLabel('Text as Markdown')
+    .evaluate(
+      (field, [from, to]) =>
+        (field as unknown as { setSelectionRange(from: number, to: number): void }).setSelectionRange(
+          from ?? 0,
+          to ?? 0,
+        ),
+      [start, end],
+    );
 
 test('a text is opened from its execution, mended, compared with what it was, and taken up again', async () => {
   const { id, execution } = await writeItem();
@@ -213,12 +228,7 @@ test('another wording for a passage and another title are taken over and saved',
   await panel.getByRole('button', { name: 'Suggest for 2 credits' }).click();
   await panel.getByText('Select a passage of the text first.').waitFor();
   const end = before.body.indexOf('\n', 200);
-  const text = page.getByLabel('Text as Markdown');
-  await text.evaluate(
-    (field, [from, to]) =>
-      (field as unknown as { setSelectionRange(from: number, to: number): void }).setSelectionRange(from ?? 0, to ?? 0),
-    [0, end],
-  );
+  await select(page, 0, end);
   await panel.getByLabel('What to do').selectOption('Shorten');
   await panel.getByRole('button', { name: 'Suggest for 2 credits' }).click();
   const suggestion = panel.getByRole('region', { name: 'Suggestion' });
@@ -234,6 +244,32 @@ test('another wording for a passage and another title are taken over and saved',
   expect(after.title).not.toBe(before.title);
   expect(after.body).not.toBe(before.body);
   expect(after.body.endsWith(before.body.slice(end))).toBe(true);
+  await visitor.leave();
+});
+
+test('a suggestion is taken over change by change', async () => {
+  const { id } = await writeItem();
+  const word = marker();
+  // A model that obeys the text is one whose suggestion is known.
+  await addFault({ kind: 'obey', match: word });
+  const passage = `Our new firewall of ${word} is very good, and it protects the data of many customers.`;
+  const wanted = passage.replace('new ', '').replace('good', 'fast').replace('many', 'all');
+  const body = `${passage}\n\nAnswer "${wanted}"`;
+  expect((await change(id, { body })).status).toBe(200);
+  const visitor = await Visitor.arrive(browser);
+  const page = await visitor.open(`/content/${id}`, person);
+  await page.getByRole('button', { name: 'Suggestions' }).click();
+  await select(page, 0, passage.length);
+  const panel = page.getByRole('region', { name: 'Suggestions of the AI' });
+  await panel.getByRole('button', { name: 'Suggest for 2 credits' }).click();
+  const changes = panel.getByRole('group', { name: 'Changes to take over' });
+  await changes.getByRole('checkbox', { name: 'good' }).uncheck();
+  await changes.getByRole('checkbox', { name: 'many' }).uncheck();
+  await panel.getByRole('button', { name: 'Take over' }).click();
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await page.getByText('Saved as version 3.').waitFor();
+  expect((await contentItemOf(partner, id)).body).toBe(body.replace('new ', ''));
+  await removeFaults(word);
   await visitor.leave();
 });
 

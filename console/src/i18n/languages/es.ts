@@ -899,6 +899,7 @@ const texts: Texts = {
     suggestion: 'Sugerencia',
     before: 'Como está',
     after: 'Sugerido',
+    changes: 'Cambios que se aceptan',
     look: 'Mira esto antes de usarlo:',
     accept: 'Aceptar',
     reject: 'Rechazar',

@@ -62,8 +62,8 @@ function HunkView({ hunk, isFirst, isLast }: { hunk: DiffHunk; isFirst: boolean;
   );
 }
 
-/** The labels are for people who cannot see the colours. */
-function PartsView({ parts }: { parts: readonly DiffPart[] }) {
+/** Words of a diff; the labels are for people who cannot see the colours. */
+export function PartsView({ parts }: { parts: readonly DiffPart[] }) {
   const t = useTranslations(translations);
   return parts.map(({ kind, text }, index) => {
     // biome-ignore lint/suspicious/noArrayIndexKey: parts have no id

@@ -17,7 +17,7 @@ const MIN_SHARED = 0.4;
 /** Diffs two texts by lines, which are paragraphs in Markdown, then changed lines by words. */
 export function diffText(before: string, after: string): DiffHunk[] {
   const changes = diffLines(withFinalNewline(before), withFinalNewline(after), { maxEditLength: MAX_EDITS });
-  if (!changes) return [{ kind: 'changed', parts: replaceAll(before, after) }];
+  if (!changes) return [{ kind: 'changed', parts: replacement(before, after) }];
   const hunks: DiffHunk[] = [];
   for (const [index, { value, added, removed }] of changes.entries()) {
     const previous = changes[index - 1];
@@ -32,19 +32,20 @@ export function diffText(before: string, after: string): DiffHunk[] {
 /** Diffs two passages by words. Passages that share little are shown as replaced. */
 export function diffWords(before: string, after: string): DiffPart[] {
   const changes = diffWordsWithSpace(before, after, { maxEditLength: MAX_EDITS });
-  if (!changes) return replaceAll(before, after);
+  if (!changes) return replacement(before, after);
   const unchanged = changes.reduce(
     (letters, { value, added, removed }) => letters + (added || removed ? 0 : countLetters(value)),
     0,
   );
-  if (unchanged < MIN_SHARED * Math.min(countLetters(before), countLetters(after))) return replaceAll(before, after);
+  if (unchanged < MIN_SHARED * Math.min(countLetters(before), countLetters(after))) return replacement(before, after);
   return changes.map(({ value, added, removed }) => ({
     kind: added ? 'added' : removed ? 'removed' : 'same',
     text: value,
   }));
 }
 
-function replaceAll(before: string, after: string): DiffPart[] {
+/** One text in the place of another. */
+export function replacement(before: string, after: string): DiffPart[] {
   const parts: DiffPart[] = [
     { kind: 'removed', text: before },
     { kind: 'added', text: after },

@@ -1,7 +1,7 @@
-import { Button, Card, Group, List, NativeSelect, SimpleGrid, Stack, Text, TextInput } from '@mantine/core';
+import { Button, Card, Checkbox, Group, List, NativeSelect, SimpleGrid, Stack, Text, TextInput } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useMutation } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
 import { rewriteContentPassageMutation } from '../../../api/generated/client/@tanstack/react-query.gen.ts';
 import type {
   ContentItem,
@@ -12,8 +12,11 @@ import { ErrorAlert } from '../../../components/states.tsx';
 import { useLocale, useTranslations } from '../../../i18n/translations.ts';
 import { languageOptions } from '../../../lib/languages.ts';
 import { usePrice } from '../../../lib/price.ts';
+import { replacement } from '../diff.ts';
+import { PartsView } from '../diff-view.tsx';
 import { type PassageProblem, placeIn, type TextField } from '../text-field.ts';
 import type { useDraft } from '../use-draft.ts';
+import { type Piece, piecesOf, textOf } from './pieces.ts';
 import { translations } from './translations.ts';
 
 type Action = RewriteContentPassageData['body']['action'];
@@ -51,18 +54,18 @@ export function PassageSuggestions({
     const more = action === 'translate' || action === 'retone' ? options[action] : {};
     ask.mutate({ path: { id: item.id }, body: { action, anchor, ...more } });
   };
-  const accept = ({ passage: { quote, start }, suggestion }: Suggestion) => {
+  const accept = ({ passage: { quote, start } }: Suggestion, wording: string) => {
     const { body } = draft.text;
     const at = placeIn(body, quote, start);
     if (at < 0) {
       setProblem('gone');
       return;
     }
-    draft.update({ body: body.slice(0, at) + suggestion + body.slice(at + quote.length) });
+    draft.update({ body: body.slice(0, at) + wording + body.slice(at + quote.length) });
     ask.reset();
     notifications.show({ message: t.accepted });
     // Once the field has the new text.
-    setTimeout(() => field.select(suggestion, at));
+    setTimeout(() => field.select(wording, at));
   };
   return (
     <Stack gap="sm">
@@ -103,28 +106,38 @@ export function PassageSuggestions({
         {problem && t[problem]}
       </Text>
       {ask.error && <ErrorAlert error={ask.error} />}
-      {suggested && <Comparison suggested={suggested} onAccept={() => accept(suggested)} onReject={ask.reset} />}
+      {suggested && (
+        <Comparison
+          key={suggested.suggestion}
+          suggested={suggested}
+          onAccept={(wording) => accept(suggested, wording)}
+          onReject={ask.reset}
+        />
+      )}
     </Stack>
   );
 }
 
-/** The passage beside what is suggested for it. */
+/** The passage beside what is suggested for it, of which each change can be left out. */
 function Comparison({
   suggested: { passage, suggestion, guardrails_triggered: hits },
   onAccept,
   onReject,
 }: {
   suggested: Suggestion;
-  onAccept: () => void;
+  onAccept: (wording: string) => void;
   onReject: () => void;
 }) {
   const t = useTranslations(translations);
+  const [left, setLeft] = useState<ReadonlySet<number>>(new Set());
+  const pieces = useMemo(() => piecesOf(passage.quote, suggestion), [passage.quote, suggestion]);
+  const wording = textOf(pieces, left);
   return (
     <Card withBorder component="section" aria-label={t.suggestion} padding="sm">
       <SimpleGrid cols={{ base: 1, sm: 2 }}>
         {[
           { name: t.before, text: passage.quote },
-          { name: t.after, text: suggestion },
+          { name: t.after, text: wording },
         ].map(({ name, text }) => (
           <div key={name}>
             <Text size="sm" fw={600}>
@@ -136,6 +149,7 @@ function Comparison({
           </div>
         ))}
       </SimpleGrid>
+      <Changes pieces={pieces} left={left} onChange={setLeft} />
       {hits.length > 0 && (
         <>
           <Text size="sm" mt="sm">
@@ -149,7 +163,7 @@ function Comparison({
         </>
       )}
       <Group mt="sm">
-        <Button size="xs" variant="default" onClick={onAccept}>
+        <Button size="xs" variant="default" disabled={wording === passage.quote} onClick={() => onAccept(wording)}>
           {t.accept}
         </Button>
         <Button size="xs" variant="default" onClick={onReject}>
@@ -157,5 +171,46 @@ function Comparison({
         </Button>
       </Group>
     </Card>
+  );
+}
+
+/** The changes, each with a box to take it over; nothing to choose where there is only one. */
+function Changes({
+  pieces,
+  left,
+  onChange,
+}: {
+  pieces: readonly Piece[];
+  left: ReadonlySet<number>;
+  onChange: (left: ReadonlySet<number>) => void;
+}) {
+  const t = useTranslations(translations);
+  const changes = pieces.flatMap((piece, index) => (piece.kind === 'change' ? [{ ...piece, index }] : []));
+  if (changes.length < 2) return null;
+  const taken = changes.map(({ index }) => index).filter((index) => !left.has(index));
+  return (
+    <Checkbox.Group
+      label={t.changes}
+      mt="sm"
+      value={taken.map(String)}
+      onChange={(chosen) =>
+        onChange(new Set(changes.map(({ index }) => index).filter((index) => !chosen.includes(String(index)))))
+      }
+    >
+      <Stack gap={4} mt={4}>
+        {changes.map(({ index, before, after }) => (
+          <Checkbox
+            key={index}
+            size="xs"
+            value={String(index)}
+            label={
+              <span className="diff pre-wrap">
+                <PartsView parts={replacement(before, after)} />
+              </span>
+            }
+          />
+        ))}
+      </Stack>
+    </Checkbox.Group>
   );
 }
