@@ -4,6 +4,7 @@ import { getPriority } from 'node:os';
 import path from 'node:path';
 import { describe, expect, test } from '@jest/globals';
 import { withFolder } from '../../test/environment/folder.ts';
+import { waitUntil } from '../../test/environment/wait-until.ts';
 import { BACKGROUND_NICENESS } from '../processes/priority.ts';
 import { isWarning } from './log-tail.ts';
 import { isAlive } from './processes.ts';
@@ -68,6 +69,36 @@ describe('Supervised', () => {
       expect(lines).toEqual(['probe was ended by SIGKILL; starting it again in 0.2 s']);
       await child.stop();
       expect(await isAlive(second ?? 0)).toBe(false);
+    }));
+
+  test('ends one that runs but no longer serves, and starts it again', () =>
+    withFolder(async (folder) => {
+      const { child, lines } = supervise(folder, SERVE, { liveness: { everyMs: 20, failures: 3 } });
+      await child.start();
+      const first = child.pid;
+      // It wrote the file once, so it would never serve again by itself.
+      await rm(path.join(folder, 'up'));
+      await waitUntil('another process', () => child.pid !== undefined && child.pid !== first);
+      await child.whenReady();
+      expect(lines).toEqual([
+        'probe runs, but has not served 3 times in a row; it is ended',
+        'probe was ended by SIGKILL; starting it again in 0.2 s',
+      ]);
+      await child.stop();
+    }));
+
+  test('leaves one alone that fails now and then', () =>
+    withFolder(async (folder) => {
+      let probes = 0;
+      const ready = async () => {
+        probes += 1;
+        return probes % 3 === 1;
+      };
+      const { child, lines } = supervise(folder, SERVE, { ready, liveness: { everyMs: 5, failures: 3 } });
+      await child.start();
+      await waitUntil('some probes', () => probes > 12);
+      expect(lines).toEqual([]);
+      await child.stop();
     }));
 
   test("what a process writes, and its log, is its owner's alone", () =>

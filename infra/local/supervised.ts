@@ -35,6 +35,8 @@ export interface ChildSpec {
   /** Runs before each start and after the last end: clears what a killed run left. */
   clear?: () => Promise<void>;
   ready: () => Promise<boolean>;
+  /** For a process that may go on without serving: held against `ready` for as long as it runs, and ended after so many failures in a row. */
+  liveness?: { everyMs: number; failures: number };
 }
 
 /** Callbacks of a supervised process. */
@@ -171,7 +173,7 @@ export class Supervised {
     const probing = new AbortController();
     try {
       await this.hooks.changed();
-      void this.probe(probing.signal);
+      void this.probe(probing.signal).then(() => this.watch(probing.signal));
       return await ended;
     } finally {
       probing.abort();
@@ -215,6 +217,20 @@ export class Supervised {
         return;
       }
       await delay(PROBE_INTERVAL_MS, undefined, { signal }).catch(() => undefined);
+    }
+  }
+
+  /** Ends a process that has served and no longer does, so that it is started again. */
+  private async watch(signal: AbortSignal): Promise<void> {
+    const { liveness, name, ready } = this.spec;
+    if (!liveness) return;
+    for (let failed = 0; !signal.aborted; ) {
+      await delay(liveness.everyMs, undefined, { signal }).catch(() => undefined);
+      failed = (await ready().catch(() => false)) ? 0 : failed + 1;
+      if (signal.aborted || failed < liveness.failures) continue;
+      this.hooks.report(`${name} runs, but has not served ${failed} times in a row; it is ended`);
+      await this.kill('SIGKILL');
+      return;
     }
   }
 }

@@ -3,6 +3,9 @@ import { msToTs } from '@temporalio/common/lib/time.js';
 import type { ChildSpec } from '../supervised.ts';
 
 const RETENTION = '30 days';
+/** A minute: on a machine that is merely busy it answers now and then. */
+const LIVENESS = { everyMs: 5_000, failures: 12 };
+const PROBE_LIMIT_MS = 5_000;
 /** The search attributes of the product's workflows; each is a keyword. */
 export const SEARCH_ATTRIBUTES = ['MwPartnerId', 'MwResourceId', 'MwCapability'];
 
@@ -54,6 +57,8 @@ export function temporalSpec(options: TemporalOptions): ChildSpec {
     stopSignal: 'SIGTERM',
     graceMs: 10_000,
     ready: () => answers(address, namespace),
+    // Where a statement is interrupted at its deadline, the server's SQLite connection may refuse every one from then on.
+    liveness: LIVENESS,
   };
 }
 
@@ -73,7 +78,9 @@ export async function setRetention(address: string, namespace: string): Promise<
 async function answers(address: string, namespace: string): Promise<boolean> {
   const connection = await Connection.connect({ address, connectTimeout: '1s' });
   try {
-    await connection.workflowService.describeNamespace({ namespace });
+    await connection.withDeadline(Date.now() + PROBE_LIMIT_MS, () =>
+      connection.workflowService.describeNamespace({ namespace }),
+    );
     return true;
   } finally {
     await connection.close();
