@@ -4,7 +4,7 @@ import { outputText } from '../capabilities/prompt.ts';
 import { sized } from '../capabilities/sizes.ts';
 import type { EarlierStep, StepContext, StepResult } from '../capabilities/types.ts';
 import { selectDrafts } from '../content-items/store.ts';
-import type { GuardrailHit } from '../guardrails/types.ts';
+import type { GuardrailHit, GuardrailSubject } from '../guardrails/types.ts';
 import type { Deps } from '../kernel/deps.ts';
 import { truncate } from '../kernel/words.ts';
 import type { ExecutionSummary } from './rules.ts';
@@ -87,10 +87,10 @@ export async function inspect(
   const bounds =
     deliverable?.type === 'content' ? { words: { min: deliverable.min_words, max: deliverable.max_words } } : {};
   const donts = dontsOf(context.context);
-  const subjects =
+  const subjects: Pick<GuardrailSubject, 'text' | 'words' | 'cited'>[] =
     result.drafts.length > 0
       ? result.drafts.flatMap(({ title, body }) => [{ text: title }, { text: body, ...bounds }])
-      : [{ text: textsIn(result.output).join('\n') }];
+      : [{ text: textsIn(result.output).join('\n'), cited: quotesOf(result.output) }];
   for (const text of result.inspected ?? []) subjects.push({ text });
   const hits = new Map<string, GuardrailHit>();
   for (const subject of subjects) {
@@ -99,6 +99,11 @@ export async function inspect(
     }
   }
   return [...hits.values()];
+}
+
+/** What an answer quotes of documents, each held word for word against its passage before. */
+function quotesOf(output: StepResult['output']): string[] {
+  return output.type === 'answer' ? (output.citations ?? []).map(({ quote }) => quote) : [];
 }
 
 /** All strings in an output. */

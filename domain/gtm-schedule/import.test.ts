@@ -58,6 +58,7 @@ describe('iCalendar', () => {
       ...event('UID:c', 'SUMMARY:Zone', 'DTSTART;TZID="My zone":20260504T090000', 'DURATION:PT1H30M'),
       ...event('UID:d', 'SUMMARY:Days', 'DTSTART;VALUE=DATE:20260328', 'DTEND;VALUE=DATE:20260330'),
       ...event('UID:e', 'BEGIN:VALARM', 'SUMMARY:Alarm', 'END:VALARM', 'SUMMARY:Day', 'DTSTART;VALUE=DATE:20260504'),
+      ...event('UID:g', 'SUMMARY:Exchange', 'DTSTART;TZID=W. Europe Standard Time:20260504T090000'),
       ...event('UID:f', 'SUMMARY:Path', 'DTSTART;TZID=/mozilla.org/20070129_1/Europe/Paris:20260504T090000'),
     );
     expect(problems).toEqual([]);
@@ -76,7 +77,8 @@ describe('iCalendar', () => {
       [24, 'c', 'Zone', '2026-05-04T13:00:00.000Z', '2026-05-04T14:30:00.000Z', false, 'America/New_York'],
       [30, 'd', 'Days', '2026-03-27T23:00:00.000Z', '2026-03-28T23:00:00.000Z', true, 'Europe/Berlin'],
       [36, 'e', 'Day', '2026-05-03T22:00:00.000Z', null, true, 'Europe/Berlin'],
-      [44, 'f', 'Path', '2026-05-04T07:00:00.000Z', null, false, 'Europe/Paris'],
+      [44, 'g', 'Exchange', '2026-05-04T07:00:00.000Z', null, false, 'Europe/Berlin'],
+      [49, 'f', 'Path', '2026-05-04T07:00:00.000Z', null, false, 'Europe/Paris'],
     ]);
     expect(entries[0]?.event.description).toBe('First\nsecond');
     expect(entries.map(({ event: { event_type } }) => event_type).slice(0, 2)).toEqual(['webinar', 'blog_post']);
@@ -162,6 +164,9 @@ describe('CSV', () => {
       '2026-05-04;;printed;;;;',
       '2026-05-05;Daily;;;;FREQ=DAILY;COUNT=2;',
       '2026-05-06;Twice;;;;"FREQ=DAILY;COUNT=2";',
+      '2031-02-30;Never;;;;;',
+      '2031-04-31T09:00;Never;;;;;',
+      '2031-05-08T10:00+02:00;Offset;;;;;',
     );
     expect(
       entries.map(({ line, event: { title, scheduled_at, all_day, channel }, series }) => [
@@ -176,12 +181,16 @@ describe('CSV', () => {
       [2, 'Launch; with two lines', '2026-05-04T07:00:00.000Z', false, 'blog', 1],
       [5, '=SUM', '2026-05-04T09:00:00.000Z', false, 'email', 1],
       [10, 'Twice', '2026-05-05T22:00:00.000Z', true, 'email', 2],
+      [13, 'Offset', '2031-05-08T08:00:00.000Z', false, 'email', 1],
     ]);
-    expect(problems.map(({ line, problems: fields }) => [line, Object.keys(fields)])).toEqual([
-      [4, ['recurrence']],
-      [7, ['scheduled_at']],
-      [8, ['title', 'channel']],
-      [9, ['event_type', 'recurrence']],
+    const noTime = { scheduled_at: ['Must be a day such as 2026-05-04, or a time such as 2026-05-04T09:00.'] };
+    expect(problems.map(({ line, problems: fields }) => [line, fields])).toEqual([
+      [4, { recurrence: [expect.any(String)] }],
+      [7, noTime],
+      [8, { title: ['Is required.'], channel: [expect.stringMatching(/^Must be one of: /)] }],
+      [9, { event_type: [expect.stringMatching(/^Must be one of: /)], recurrence: [expect.any(String)] }],
+      [11, noTime],
+      [12, noTime],
     ]);
   });
 

@@ -57,3 +57,23 @@ describe('allowed terms do not let pass', () => {
     expect(hits.map(({ rule }) => rule)).toEqual(['brand_voice.dont']);
   });
 });
+
+describe('passages that a text cites', () => {
+  const PASSAGE = 'Flights are booked by Jane Doe, jane.doe@acme.com, +49 171 1234567.';
+  const rulesWith = async (text: string, cited: string[]) =>
+    (await checkGuardrails({ text, donts: [], cited })).map(({ rule }) => rule);
+
+  test('let pass the personal data that they have, however the text puts it', async () => {
+    const text = 'Write to jane.doe@acme.com or call +49 171 1234567.';
+    expect(await rulesWith(text, [PASSAGE])).toEqual([]);
+    expect(await rulesWith(text, ['Write to Jane.'])).toEqual(['pii.email', 'pii.phone']);
+    expect(await rulesWith('Write to joe@acme.com', [PASSAGE])).toEqual(['pii.email']);
+    expect(await rulesWith('Write to ane.doe@acme.com', [PASSAGE])).toEqual(['pii.email']);
+  });
+
+  test('let pass neither secrets, cards and numbers of persons nor claims', async () => {
+    const key = ['s', 'k_live_abcdefghijklmnop1'].join('');
+    for (const text of [`It is ${key}.`, 'It is 4111 1111 1111 1111.', 'It is 123-45-6789.', 'Guaranteed results'])
+      expect(await rulesWith(text, [text])).toEqual(await rulesWith(text, []));
+  });
+});

@@ -63,9 +63,12 @@ function* checkInSlices({
   donts,
   banned = [],
   allowed = [],
+  cited = [],
 }: GuardrailSubject): Generator<void, GuardrailHit[]> {
   const found = new Map<string, Finding[]>();
   const terms = new AllowedTerms(allowed);
+  const isCited = (finding: Finding) =>
+    finding.rule.startsWith('pii.') && cited.some((passage) => findPhrase(passage, [finding.words]) !== undefined);
   const isComplete = (rule: string) => found.get(rule)?.length === SHOWN_FINDINGS;
   let wordCount = 0;
   let before = '';
@@ -74,7 +77,8 @@ function* checkInSlices({
     for (const { rules, detect } of DETECTORS) {
       if (rules.every(isComplete)) continue;
       for (const finding of detect(slice)) {
-        if (NEVER_ALLOWED.has(finding.rule) || !terms.allow(finding, slice.text)) keep(found, finding);
+        const isAllowed = terms.allow(finding, slice.text) || isCited(finding);
+        if (NEVER_ALLOWED.has(finding.rule) || !isAllowed) keep(found, finding);
         if (rules.every(isComplete)) break;
       }
       yield;

@@ -24,4 +24,6 @@ export interface GuardrailSubject {
   banned?: readonly string[];
   /** Words and addresses that the partner allows. */
   allowed?: readonly string[];
+  /** Passages of the partner's documents that the text cites: personal data that stands in them may be repeated to the partner. */
+  cited?: readonly string[];
 }

@@ -8,8 +8,9 @@ export interface Described {
 
 const UPRIGHT = 1;
 const DAMAGED = 'The image is damaged or incomplete.';
+const MOVES = 'The image is animated; upload a picture of it.';
 
-/** Reads how an image is to be turned. Throws ImageError for a file that is not whole, and for an animated WebP. */
+/** Reads how an image is to be turned. Throws ImageError for a file that is not whole, for an animated WebP or AVIF, and for a JPEG in the colours of print. */
 export function describe(format: ImageFormat, bytes: Buffer): Described {
   return { orientation: READERS[format](bytes) };
 }
@@ -17,6 +18,10 @@ export function describe(format: ImageFormat, bytes: Buffer): Described {
 const READERS: Readonly<Record<ImageFormat, (bytes: Buffer) => number>> = { png, jpeg, webp, avif };
 
 const START_OF_SCAN = 0xda;
+/** ITU-T T.81, table B.1: starts of frames; the three others among these codes are tables and an extension. */
+const isStartOfFrame = (marker: number) => marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker);
+/** Colours of a frame whose JPEG is in CMYK; decoders take it for something else. */
+const PRINT_COLOURS = 4;
 const APP1 = 0xe1;
 /** End of a JPEG; what is coded has no such bytes, since FF is followed by 00 there. */
 const END_OF_IMAGE = Buffer.from([0xff, 0xd9]);
@@ -38,6 +43,8 @@ function jpeg(bytes: Buffer): number {
     }
     const length = bytes.readUInt16BE(at + 2);
     const content = bytes.subarray(at + 4, at + 2 + length);
+    if (isStartOfFrame(marker ?? 0) && content[5] === PRINT_COLOURS)
+      throw new ImageError('The image is in the colours of print (CMYK); save it in RGB.');
     if (marker === APP1 && content.toString('latin1', 0, EXIF.length) === EXIF)
       orientation = exifOrientation(content.subarray(EXIF.length));
     at += 2 + Math.max(length, 2);
@@ -66,8 +73,7 @@ function webp(bytes: Buffer): number {
     const type = bytes.toString('latin1', at, at + 4);
     const length = bytes.readUInt32LE(at + 4);
     const content = bytes.subarray(at + 8, at + 8 + length);
-    if (type === 'VP8X' && ((content[0] ?? 0) & ANIMATED) !== 0)
-      throw new ImageError('The image is animated; upload a picture of it.');
+    if (type === 'VP8X' && ((content[0] ?? 0) & ANIMATED) !== 0) throw new ImageError(MOVES);
     if (type === 'EXIF') {
       const hasName = content.toString('latin1', 0, EXIF.length) === EXIF;
       orientation = exifOrientation(hasName ? content.subarray(EXIF.length) : content);
@@ -107,8 +113,12 @@ const MIRRORED = [
   [2, 7, 4, 5],
 ];
 
+/** Major brand of an AVIF that is animated. */
+const SEQUENCE = 'avis';
+
 /** ISO/IEC 23008-12: the image's properties; readers of AVIF ignore its EXIF here. */
 function avif(bytes: Buffer): number {
+  if (bytes.toString('latin1', 8, 12) === SEQUENCE) throw new ImageError(MOVES);
   const meta = boxIn(bytes, 'meta');
   const properties = meta && boxIn(meta.subarray(4), 'iprp');
   const container = properties && boxIn(properties, 'ipco');

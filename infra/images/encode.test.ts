@@ -122,6 +122,10 @@ test('a photo that comes as PNG is stored as JPEG', async () => {
 const PIXELS = expect.stringContaining(`${MAX_PIXELS / 1_000_000} million`);
 const DAMAGED = 'The image is damaged or incomplete.';
 const NO_IMAGE = 'Must be an image: PNG, JPEG, WebP or AVIF.';
+const MOVES = 'The image is animated; upload a picture of it.';
+/** The head of the frame says four colours. */
+const cmyk = Buffer.from(JPEG);
+cmyk[cmyk.findIndex((byte, at) => byte === 0xff && [0xc0, 0xc2].includes(cmyk[at + 1] ?? 0)) + 9] = 4;
 const animated = Buffer.concat([
   Buffer.from('RIFF\x20\0\0\0WEBPVP8X\x0a\0\0\0', 'latin1'),
   Buffer.from([2, 0, 0, 0, 31, 0, 0, 15, 0, 0]),
@@ -139,7 +143,9 @@ test.each([
   ['a JPEG without its end', JPEG.subarray(0, -4), DAMAGED],
   ['a JPEG without what it shows', Buffer.concat([JPEG.subarray(0, 200), JPEG.subarray(-2)]), DAMAGED],
   ['half a WebP', WEBP.subarray(0, 30), DAMAGED],
-  ['an animated WebP', animated, 'The image is animated; upload a picture of it.'],
+  ['an animated WebP', animated, MOVES],
+  ['an animated AVIF', Buffer.concat([AVIF.subarray(0, 8), Buffer.from('avis'), AVIF.subarray(12)]), MOVES],
+  ['a JPEG in CMYK', cmyk, 'The image is in the colours of print (CMYK); save it in RGB.'],
   ['half an AVIF', AVIF.subarray(0, 200), DAMAGED],
   ['the head of an AVIF', AVIF.subarray(0, 40), DAMAGED],
   ['a GIF', Buffer.from('GIF89a\x01\0\x01\0\0\0\0;', 'latin1'), NO_IMAGE],

@@ -21,8 +21,8 @@ export async function encodeImage(file: Uint8Array): Promise<EncodedImage> {
   const bytes = Buffer.from(file.buffer, file.byteOffset, file.byteLength);
   const format = formatOf(bytes);
   if (!format) throw new ImageError('Must be an image: PNG, JPEG, WebP or AVIF.');
-  requireSize(bytes);
   const { orientation } = describe(format, bytes);
+  requireSize(bytes);
   const large = turnUpright(fitted(await pixelsOf(format, bytes), LONGEST_SIDE.large), orientation);
   const { type, bytes: largest } = await stored(format, large);
   const sizes: SizedImage[] = [{ name: 'large', width: large.width, height: large.height, bytes: largest }];

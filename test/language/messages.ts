@@ -29,6 +29,7 @@ const MAKERS = new Map<string, readonly number[]>(
     addIssue: [0],
     failureSentences: [0, 1],
     DocumentError: [0],
+    ImageError: [0],
     RuleProblem: [0],
     UnreadableProperty: [1],
     problemAt: [1],

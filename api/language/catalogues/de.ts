@@ -983,6 +983,8 @@ export const GERMAN = {
     'Bild {image} von Inhalt {item} braucht einen Alternativtext, bevor der Inhalt fertig oder veröffentlicht ist.',
   'Must be an image: PNG, JPEG, WebP or AVIF.': 'Muss ein Bild sein: PNG, JPEG, WebP oder AVIF.',
   'The image is damaged or incomplete.': 'Das Bild ist beschädigt oder unvollständig.',
+  'The image is in the colours of print (CMYK); save it in RGB.':
+    'Das Bild ist in Druckfarben (CMYK); speichere es in RGB.',
   'The image is animated; upload a picture of it.': 'Das Bild ist animiert; lade ein einzelnes Bild davon hoch.',
   'An image has at most {max} million pixels, and at most {side} on a side.':
     'Ein Bild hat höchstens {max} Millionen Pixel und höchstens {side} auf einer Seite.',
@@ -1755,4 +1757,6 @@ export const GERMAN = {
   'All of its dates are left out (EXDATE).': 'Alle seine Tage sind ausgenommen (EXDATE).',
   'A quoted cell does not end, or has more than {max} characters.':
     'Eine Zelle in Anführungszeichen endet nicht oder hat mehr als {max} Zeichen.',
+  'Must be a day such as 2026-05-04, or a time such as 2026-05-04T09:00.':
+    'Muss ein Tag wie 2026-05-04 oder eine Zeit wie 2026-05-04T09:00 sein.',
 };

@@ -983,6 +983,8 @@ export const SPANISH: Readonly<Record<keyof typeof GERMAN, string>> = {
     'La imagen {image} del contenido {item} necesita un texto alternativo antes de que el contenido esté listo o publicado.',
   'Must be an image: PNG, JPEG, WebP or AVIF.': 'Debe ser una imagen: PNG, JPEG, WebP o AVIF.',
   'The image is damaged or incomplete.': 'La imagen está dañada o incompleta.',
+  'The image is in the colours of print (CMYK); save it in RGB.':
+    'La imagen está en colores de imprenta (CMYK); guárdala en RGB.',
   'The image is animated; upload a picture of it.': 'La imagen es animada; sube una sola imagen de ella.',
   'An image has at most {max} million pixels, and at most {side} on a side.':
     'Una imagen tiene como máximo {max} millones de píxeles y como máximo {side} por lado.',
@@ -1749,4 +1751,6 @@ export const SPANISH: Readonly<Record<keyof typeof GERMAN, string>> = {
   'All of its dates are left out (EXDATE).': 'Todas sus fechas están excluidas (EXDATE).',
   'A quoted cell does not end, or has more than {max} characters.':
     'Una celda entre comillas no termina o tiene más de {max} caracteres.',
+  'Must be a day such as 2026-05-04, or a time such as 2026-05-04T09:00.':
+    'Debe ser un día, como 2026-05-04, o una hora, como 2026-05-04T09:00.',
 };

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import type { ErrorDetails } from '../../kernel/problems.ts';
 import { canonicalTimezone, momentOf } from '../../kernel/timezone.ts';
 import { csvRows, OpenQuote } from './csv-rows.ts';
 import { type FilePart, type ImportDefaults, MAX_UID_LENGTH } from './entry.ts';
@@ -60,18 +61,18 @@ function rowOf(header: readonly string[], record: readonly string[]): Row {
 function partOf(row: Row, line: number, defaults: ImportDefaults): FilePart {
   const timezone = row.timezone === undefined ? defaults.timezone : canonicalTimezone(row.timezone);
   if (timezone === null)
-    return {
-      problem: {
-        line,
-        title: row.title ?? null,
-        problems: { timezone: ['Must be an IANA time zone such as Europe/Berlin.'] },
-      },
-    };
+    return problemOf(row, line, { timezone: ['Must be an IANA time zone such as Europe/Berlin.'] });
+  const [start, end] = [timeOf(row.scheduled_at, timezone), timeOf(row.end_at, timezone)];
+  if (start === null || end === null)
+    return problemOf(row, line, {
+      ...(start === null && { scheduled_at: [NO_TIME] }),
+      ...(end === null && { end_at: [NO_TIME] }),
+    });
   const body = {
     title: row.title,
     description: row.description ?? null,
-    scheduled_at: momentIn(row.scheduled_at, timezone),
-    end_at: momentIn(row.end_at, timezone) ?? null,
+    scheduled_at: start,
+    end_at: end ?? null,
     all_day: row.all_day === undefined ? DAY_FORM.test(row.scheduled_at ?? '') : /^(true|1|yes)$/i.test(row.all_day),
     timezone,
     event_type: row.event_type ?? defaults.event_type,
@@ -84,13 +85,26 @@ function partOf(row: Row, line: number, defaults: ImportDefaults): FilePart {
   return { entry: { line, uid, body, excluded: [] } };
 }
 
-const DAY_FORM = /^\d{4}-\d{2}-\d{2}$/;
-const LOCAL_FORM = /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2}(?::\d{2})?))?$/;
+function problemOf({ title }: Row, line: number, problems: ErrorDetails): FilePart {
+  return { problem: { line, title: title ?? null, problems } };
+}
 
-/** A time without an offset is one in the zone; what is none stays, for the schema to refuse. */
-function momentIn(text: string | undefined, timezone: string): string | undefined {
-  const [, day, time = '00:00'] = LOCAL_FORM.exec(text ?? '') ?? [];
-  const local = day === undefined ? Number.NaN : Date.parse(`${day}T${time}Z`);
+const timeOf = (cell: string | undefined, timezone: string) =>
+  cell === undefined ? undefined : momentIn(cell, timezone);
+
+const DAY_FORM = /^\d{4}-\d{2}-\d{2}$/;
+const TIME_FORM = /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2}(?::\d{2}(?:\.\d{1,3})?)?) ?(Z|[+-]\d{2}:\d{2})?)?$/;
+const NO_TIME = 'Must be a day such as 2026-05-04, or a time such as 2026-05-04T09:00.';
+
+/** The moment of a cell, where a time without an offset is one in the zone; null where it is none. */
+function momentIn(text: string, timezone: string): string | null {
+  const [, day = '', time = '00:00', offset] = TIME_FORM.exec(text) ?? [];
+  const local = Date.parse(`${day}T${time}Z`);
+  // Date.parse takes 30 February for 2 March.
+  if (Number.isNaN(local) || new Date(local).toISOString().slice(0, day.length) !== day) return null;
   const year = new Date(local).getUTCFullYear();
-  return year >= 1900 && year <= 2200 ? new Date(momentOf(local, timezone)).toISOString() : text;
+  if (year < 1900 || year > 2200) return null;
+  return new Date(
+    offset === undefined ? momentOf(local, timezone) : Date.parse(`${day}T${time}${offset}`),
+  ).toISOString();
 }

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { findIana } from 'windows-iana';
 import { EVENT_TYPES } from '../../capabilities/types.ts';
 import { canonicalTimezone, DAY_MS, momentOf } from '../../kernel/timezone.ts';
 import { cutAtWord, oneLine } from '../../kernel/words.ts';
@@ -134,7 +135,9 @@ function zoneNamed(name: string | undefined, zones: Context['zones'], { timezone
   if (name === undefined) return timezone;
   // Some calendars write /mozilla.org/20070129_1/Europe/Berlin.
   const last = name.split('/').slice(-2).join('/');
-  return canonicalTimezone(name) ?? zones.get(name) ?? canonicalTimezone(last);
+  // Outlook and Exchange write W. Europe Standard Time.
+  const [ofWindows = ''] = findIana(name);
+  return canonicalTimezone(name) ?? zones.get(name) ?? canonicalTimezone(last) ?? canonicalTimezone(ofWindows);
 }
 
 /** Milliseconds as if it were UTC. Dates that do not exist are none. */

@@ -1,5 +1,6 @@
-import { z } from 'zod';
+import type { z } from 'zod';
 import { invalid } from '../../kernel/errors.ts';
+import { detailsOf } from '../../kernel/invoke.ts';
 import type { ErrorDetails } from '../../kernel/problems.ts';
 import { runInSlices } from '../../kernel/slices.ts';
 import { type OccurrenceTimes, occurrencesOf } from '../recurrence.ts';
@@ -83,8 +84,8 @@ function titleOf({ body }: FileEntry): string | null {
 /** Held against the same schemas and rules as what callers send. */
 function entryOf({ line, uid, body, excluded }: FileEntry): PlannedEntry | { problems: ErrorDetails } {
   const repeats = 'recurrence' in body;
-  const read = (repeats ? createSeriesBody : createEventBody).safeParse(body);
-  if (!read.success) return { problems: z.flattenError(read.error).fieldErrors as ErrorDetails };
+  const read = (repeats ? createSeriesBody : createEventBody).safeParse(body, { reportInput: true });
+  if (!read.success) return { problems: detailsOf(read.error) };
   const { all_day = false, timezone = 'UTC', end_at = null, ...rest } = read.data;
   const event = { ...rest, all_day, timezone, end_at };
   const problem = endProblem(event);
