@@ -2,6 +2,7 @@ import { expect, jest, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { addressOf, expectAccessible, expectToFit, openConsole, settled, Visitor } from '../environment/console.ts';
 import { complete, contentItemOf } from '../environment/executions.ts';
+import { pngOf } from '../environment/images.ts';
 import { createUser } from '../environment/oauth.ts';
 import { addFault, marker, removeFaults } from '../environment/sandbox-ai.ts';
 import { waitUntil } from '../environment/wait-until.ts';
@@ -289,5 +290,60 @@ test.each(['text', 'versions'])('its %s keeps to WCAG 2.2 AA in light and dark, 
   await expectAccessible(page);
   await expectToFit(page);
   await expectAccessible(page);
+  await visitor.leave();
+});
+
+test('images are added, described, put into the text where the cursor is, shown, and deleted', async () => {
+  const { id } = await writeItem();
+  expect((await change(id, { body: 'Before.\n\nAfter.' })).status).toBe(200);
+  const visitor = await Visitor.arrive(browser);
+  visitor.expectRefusal(/409|422/);
+  const page = await visitor.open(`/content/${id}`, person);
+  await page.getByRole('button', { name: 'Images' }).click();
+  const panel = page.getByRole('region', { name: 'Images' });
+  await panel.getByText(/^No images yet/).waitFor();
+  await panel.locator('input[type=file]').setInputFiles([
+    { name: 'broken.png', mimeType: 'image/png', buffer: Buffer.from('no image') },
+    { name: 'fields.png', mimeType: 'image/png', buffer: pngOf(640, 320) },
+  ]);
+  const refused = page.getByRole('alert').filter({ hasText: 'broken.png was not added.' });
+  await refused.getByText('Must be an image: PNG, JPEG, WebP or AVIF.').waitFor();
+  const image = panel.getByRole('list', { name: 'Images of this text' }).getByRole('listitem');
+  await image.getByText('640 × 320 pixels').waitFor();
+  await image.getByText('No alternative text yet').waitFor();
+  expect(await image.count()).toBe(1);
+  // What is not in sight is not read.
+  await image.scrollIntoViewIfNeeded();
+  await image.locator('img[src^="data:image/png;base64,"]').waitFor();
+
+  const text = page.getByLabel('Text as Markdown');
+  await text.evaluate((field) =>
+    (field as unknown as { setSelectionRange(from: number, to: number): void }).setSelectionRange(9, 9),
+  );
+  await image.getByRole('button', { name: /^Put into the text: Image \d+$/ }).click();
+  expect(await text.inputValue()).toMatch(/^Before\.\n\n!\[\]\(image:\d+\)\n\nAfter\.$/);
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await page.getByText('Saved as version 3.').waitFor();
+  await page.getByLabel('Column').selectOption('ready');
+  await page
+    .getByRole('alert')
+    .getByText(/^Image \d+ of content item/)
+    .waitFor();
+
+  await image.getByLabel('Alternative text').fill('A red and a blue field.');
+  await image.getByLabel('Alternative text').press('Enter');
+  await image.getByText('No alternative text yet').waitFor({ state: 'detached' });
+  const shown = page.getByRole('region', { name: 'Preview' }).getByRole('img', { name: 'A red and a blue field.' });
+  await shown.waitFor();
+  await page.waitForFunction("document.querySelector('.own-image').naturalWidth > 0");
+  await page.getByLabel('Column').selectOption('ready');
+  await page.getByText('It is in “Ready” now.').waitFor();
+  await expectAccessible(page);
+  await expectToFit(page);
+
+  await image.getByRole('button', { name: /^Delete Image/ }).press('Enter');
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete the image' }).click();
+  await panel.getByText(/^No images yet/).waitFor();
+  await page.getByRole('region', { name: 'Preview' }).getByText('An image is missing here').waitFor();
   await visitor.leave();
 });

@@ -19,6 +19,7 @@ import type { translations as capabilities } from '../views/capabilities/transla
 import type { translations as caseStudies } from '../views/case-studies/translations.ts';
 import type { translations as changelog } from '../views/changelog/translations.ts';
 import type { translations as connectedApplications } from '../views/connected-applications/translations.ts';
+import type { translations as contentImages } from '../views/content-items/images/translations.ts';
 import type { translations as contentList } from '../views/content-items/list-translations.ts';
 import type { translations as contentReview } from '../views/content-items/review/translations.ts';
 import type { translations as contentSuggestions } from '../views/content-items/suggest/translations.ts';
@@ -67,6 +68,7 @@ export type Texts = Complete<{
   changelog: typeof changelog;
   confirmButton: typeof confirmButton;
   connectedApplications: typeof connectedApplications;
+  contentImages: typeof contentImages;
   contentItems: typeof contentItems;
   contentList: typeof contentList;
   contentReview: typeof contentReview;

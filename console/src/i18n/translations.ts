@@ -24,6 +24,7 @@ export type TextArea =
   | 'changelog'
   | 'confirmButton'
   | 'connectedApplications'
+  | 'contentImages'
   | 'contentItems'
   | 'contentList'
   | 'contentReview'

@@ -3,7 +3,7 @@ import { notifications } from '@mantine/notifications';
 import { IconLayoutKanban, IconMessage, IconShieldExclamation } from '@tabler/icons-react';
 import { useMutation, usePrefetchInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
-import { lazy, Suspense } from 'react';
+import { lazy, Suspense, useMemo } from 'react';
 import { ApiError } from '../../api/api-error.ts';
 import {
   getContentItemOptions,
@@ -21,8 +21,10 @@ import { usePermission } from '../../shell/me.ts';
 import { COLUMNS, type ColumnName } from '../board/model.ts';
 import { translations as boardTexts } from '../board/translations.ts';
 import { Editor } from './editor.tsx';
+import { showImagesOf } from './images/shown-image.tsx';
 import { ItemMenu } from './item-menu.tsx';
 import { translations as listTexts } from './list-translations.ts';
+import { OwnImages } from './markdown.tsx';
 import type { Tab } from './model.ts';
 import { commentsOptions } from './review/comments-options.ts';
 import { type TextField, useTextField } from './text-field.ts';
@@ -71,15 +73,18 @@ function CommentsBesideItem({ id }: { id: number }) {
 function Details({ item }: { item: ContentItem }) {
   const { review } = route.useSearch();
   const field = useTextField(item.attributes);
+  const showImage = useMemo(() => showImagesOf(item.id), [item.id]);
   return (
-    <div className="with-review" data-open={review === true}>
-      <Content item={item} field={field} />
-      {review && (
-        <Suspense fallback={<Loading />}>
-          <ReviewPanel item={item} field={field} />
-        </Suspense>
-      )}
-    </div>
+    <OwnImages value={showImage}>
+      <div className="with-review" data-open={review === true}>
+        <Content item={item} field={field} />
+        {review && (
+          <Suspense fallback={<Loading />}>
+            <ReviewPanel item={item} field={field} />
+          </Suspense>
+        )}
+      </div>
+    </OwnImages>
   );
 }
 

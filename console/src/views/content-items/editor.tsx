@@ -1,6 +1,6 @@
 import { Alert, Button, Group, Stack, Text, TextInput } from '@mantine/core';
 import { getHotkeyHandler } from '@mantine/hooks';
-import { IconSparkles } from '@tabler/icons-react';
+import { IconPhoto, IconSparkles } from '@tabler/icons-react';
 import { useBlocker } from '@tanstack/react-router';
 import { lazy, Suspense, useState } from 'react';
 import type { ContentItem } from '../../api/generated/client/types.gen.ts';
@@ -16,14 +16,17 @@ import { useDraft } from './use-draft.ts';
 
 const DiffView = lazy(() => import('./diff-view.tsx').then(({ DiffView }) => ({ default: DiffView })));
 
+const ImagesPanel = lazy(() => import('./images/panel.tsx'));
+
 const SuggestPanel = lazy(() => import('./suggest/panel.tsx'));
 
-/** The Markdown editor with a preview, and suggestions of the AI. */
+/** The Markdown editor with a preview, the images of the text, and suggestions of the AI. */
 export function Editor({ item, field }: { item: ContentItem; field: TextField }) {
   const t = useTranslations(translations);
   const canManage = usePermission('manage_content');
   const draft = useDraft(item);
   const [isSuggesting, setSuggesting] = useState(false);
+  const [hasImages, setImages] = useState(false);
   if (!canManage) {
     return (
       <Stack gap="sm">
@@ -51,6 +54,11 @@ export function Editor({ item, field }: { item: ContentItem; field: TextField })
         onChange={(body) => draft.update({ body })}
         onKeyDown={keys}
       />
+      {hasImages && (
+        <Suspense fallback={<Loading />}>
+          <ImagesPanel item={item} field={field} />
+        </Suspense>
+      )}
       {isSuggesting && (
         <Suspense fallback={<Loading />}>
           <SuggestPanel item={item} draft={draft} field={field} />
@@ -70,6 +78,14 @@ export function Editor({ item, field }: { item: ContentItem; field: TextField })
             {t.discard}
           </Button>
         )}
+        <Button
+          variant="default"
+          leftSection={<IconPhoto size={16} aria-hidden />}
+          aria-expanded={hasImages}
+          onClick={() => setImages(!hasImages)}
+        >
+          {t.images}
+        </Button>
         <Button
           variant="default"
           leftSection={<IconSparkles size={16} aria-hidden />}

@@ -3,6 +3,7 @@ import { type Icon, IconBold, IconHeading, IconItalic, IconLink, IconList, IconQ
 import { type KeyboardEventHandler, type RefObject, useDeferredValue, useRef } from 'react';
 import { useTranslations } from '../../i18n/translations.ts';
 import { Markdown } from './markdown.tsx';
+import { insertText } from './text-field.ts';
 import { translations } from './translations.ts';
 
 const MIN_ROWS = 16;
@@ -89,10 +90,7 @@ function MarkdownToolbar({ fieldRef }: { fieldRef: RefObject<HTMLTextAreaElement
   const apply = (mark: (selected: string) => string) => {
     const field = fieldRef.current;
     if (!field) return;
-    const selected = field.value.slice(field.selectionStart, field.selectionEnd);
-    field.focus();
-    // Unlike setting the value, this can be undone with the keyboard.
-    document.execCommand('insertText', false, mark(selected));
+    insertText(field, mark(field.value.slice(field.selectionStart, field.selectionEnd)));
   };
   return (
     <Group gap={4} mb={4} role="toolbar" aria-label={t.markup}>

@@ -15,6 +15,9 @@ export const LinkTarget = createContext<(href: string) => string | undefined>((h
   SAFE_URL.test(href) ? href : undefined,
 );
 
+/** Shows an image that is not of the web, such as one of the text's own; undefined: its words are shown instead. */
+export const OwnImages = createContext<((href: string, text: string) => ReactNode | undefined) | undefined>(undefined);
+
 /** Renders Markdown. HTML in it is shown as text, and so is a text that takes long to parse or has too many parts. */
 export function Markdown({ source }: { source: string }) {
   const parsed = useMarkdown(source);
@@ -53,6 +56,7 @@ function Nodes({ tokens = [], levels }: NodesProps): ReactNode {
 function Node({ token, levels }: { token: MarkedToken; levels: NodesProps['levels'] }): ReactNode {
   const t = useTranslations(translations);
   const targetOf = use(LinkTarget);
+  const ownImage = use(OwnImages);
   const children = 'tokens' in token && <Nodes tokens={token.tokens} levels={levels} />;
   switch (token.type) {
     case 'heading':
@@ -80,7 +84,7 @@ function Node({ token, levels }: { token: MarkedToken; levels: NodesProps['level
       return SAFE_URL.test(token.href) ? (
         <ExternalLink href={token.href}>{t.image(token.text)}</ExternalLink>
       ) : (
-        token.text
+        (ownImage?.(token.href, token.text) ?? token.text)
       );
     case 'code':
       return (

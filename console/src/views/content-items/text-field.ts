@@ -46,6 +46,13 @@ export function useTextField({ body, version }: Pick<ContentItem['attributes'], 
   };
 }
 
+/** Puts a text in place of the selection, or where the caret is. */
+export function insertText(field: HTMLTextAreaElement, text: string): void {
+  field.focus();
+  // Unlike setting the value, this can be undone with the keyboard.
+  document.execCommand('insertText', false, text);
+}
+
 /** Where a passage is in a text that may have been edited since; -1: nowhere. */
 export function placeIn(text: string, quote: string, start: number): number {
   return text.startsWith(quote, start) ? start : text.indexOf(quote);

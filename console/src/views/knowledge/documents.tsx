@@ -1,6 +1,5 @@
-import { Alert, Button, FileButton, Group, Text } from '@mantine/core';
-import { notifications } from '@mantine/notifications';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { Alert, Group, Text } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import {
   deleteKnowledgeBaseDocumentMutation,
@@ -13,11 +12,11 @@ import { DeleteButton } from '../../components/confirm-button.tsx';
 import { DateTime } from '../../components/date-time.tsx';
 import { Section } from '../../components/page.tsx';
 import { PagedTable, refetchWhile } from '../../components/paged-table.tsx';
-import { ErrorAlert } from '../../components/states.tsx';
+import { UploadButton } from '../../components/upload-button.tsx';
 import { useTranslations } from '../../i18n/translations.ts';
 import { usePermission } from '../../shell/me.ts';
 import { DocumentState, isChanging } from './document-state.tsx';
-import { ACCEPTED_TYPES, addFile, isTooLarge } from './files.ts';
+import { ACCEPTED_TYPES, addFile, MAX_BYTES } from './files.ts';
 import { RenameButton } from './rename-button.tsx';
 import { ReplaceButton } from './replace-button.tsx';
 import { translations } from './translations.ts';
@@ -102,39 +101,20 @@ function DeleteDocumentButton({ document: { id: document, attributes } }: { docu
   );
 }
 
-/** Uploads files one by one. A failed one does not stop the others. */
+/** Uploads files. */
 function Upload({ base }: { base: number }) {
   const t = useTranslations(translations);
   const queryClient = useQueryClient();
-  const add = useMutation({
-    mutationFn: async (files: readonly File[]) => {
-      for (const file of files) {
-        const onError = (error: unknown) => showUploadError(t.notAdded(file.name), error);
-        if (isTooLarge(file)) onError(new Error(t.tooLarge));
-        else await addFile(base, file).catch(onError);
-      }
-    },
-    onSettled: () =>
-      queryClient.invalidateQueries({ queryKey: listKnowledgeBaseDocumentsQueryKey({ path: { id: base } }) }),
-  });
   return (
-    <FileButton multiple accept={ACCEPTED_TYPES} onChange={(files) => add.mutate(files)}>
-      {(props) => (
-        <Button {...props} loading={add.isPending}>
-          {t.upload}
-        </Button>
-      )}
-    </FileButton>
+    <UploadButton
+      label={t.upload}
+      accept={ACCEPTED_TYPES}
+      maxBytes={MAX_BYTES}
+      text={t}
+      upload={(file) => addFile(base, file)}
+      onSettled={() =>
+        queryClient.invalidateQueries({ queryKey: listKnowledgeBaseDocumentsQueryKey({ path: { id: base } }) })
+      }
+    />
   );
-}
-
-/** Shows which file was rejected and why, until it is closed. */
-function showUploadError(title: string, error: unknown): void {
-  notifications.show({
-    title,
-    message: <ErrorAlert error={error} />,
-    autoClose: false,
-    withBorder: true,
-    color: 'red',
-  });
 }

@@ -12,7 +12,7 @@ import { Dialog } from '../../components/dialog.tsx';
 import { ErrorAlert } from '../../components/states.tsx';
 import { useTranslations } from '../../i18n/translations.ts';
 import { translations } from './document-translations.ts';
-import { ACCEPTED_TYPES, isTooLarge, replaceByFile } from './files.ts';
+import { ACCEPTED_TYPES, MAX_BYTES, replaceByFile } from './files.ts';
 import { translations as baseTranslations } from './translations.ts';
 
 /** Replaces the content of a document by that of a file. */
@@ -24,7 +24,7 @@ export function ReplaceButton({ document }: { document: KnowledgeDocument }) {
   const { title, knowledge_base_id: id } = document.attributes;
   const replace = useMutation({
     mutationFn: async (file: File) => {
-      if (isTooLarge(file)) throw new Error(tBase.tooLarge);
+      if (file.size > MAX_BYTES) throw new Error(tBase.tooLarge);
       return replaceByFile(document, file);
     },
     onSuccess: async ({ attributes: { status, replacement } }) => {

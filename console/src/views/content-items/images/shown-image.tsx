@@ -1,0 +1,29 @@
+import type { ReactNode } from 'react';
+import type { ContentImage } from '../../../api/generated/client/types.gen.ts';
+import { useTranslations } from '../../../i18n/translations.ts';
+import { translations } from './translations.ts';
+import { referenceOf, useImageFile, useImages } from './use-images.ts';
+
+/** How the text of an item shows its images. */
+export function showImagesOf(item: number): (href: string, text: string) => ReactNode | undefined {
+  return (href, text) => {
+    const reference = /^image:(\d{1,15})$/.exec(href)?.[1];
+    return reference === undefined ? undefined : <ImageOfItem item={item} reference={Number(reference)} text={text} />;
+  };
+}
+
+/** An image of the item, or its words where the item has none of that number. */
+function ImageOfItem({ item, reference, text }: { item: number; reference: number; text: string }) {
+  const t = useTranslations(translations);
+  const { data: images } = useImages(item);
+  const image = images?.find((each) => referenceOf(each) === reference);
+  if (image) return <ShownImage image={image} text={text} />;
+  return images ? t.gone(text) : text;
+}
+
+function ShownImage({ image, text }: { image: ContentImage; text: string }) {
+  const { data } = useImageFile(image, 'medium');
+  const { width, height, alt_text } = image.attributes;
+  // The place is kept while it loads.
+  return <img className="own-image" src={data} width={width} height={height} alt={text || alt_text} />;
+}
