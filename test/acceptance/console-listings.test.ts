@@ -2,6 +2,7 @@ import { expect, jest, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { TRY_LISTINGS } from '../../sandbox/marketplace/catalogue/index.ts';
 import { addressOf, expectAccessible, expectToFit, openConsole, settled, Visitor } from '../environment/console.ts';
+import { withDatabase } from '../environment/database.ts';
 import { createUser } from '../environment/oauth.ts';
 import { changeListing, createListing } from '../environment/sandbox-marketplace.ts';
 import { analyze, seoJobEnded } from '../environment/seo.ts';
@@ -81,6 +82,45 @@ test('why a listing cannot be scored is told, and what is no listing at once', a
   await alert.waitFor();
   await alert.getByRole('button', { name: 'Close' }).click();
   await page.waitForURL(addressOf('/listings'));
+  await visitor.leave();
+});
+
+test('a listing is scored by itself as it was scored last, and advice that says a text becomes a draft', async () => {
+  const id = await createListing({ title: 'the best fabrikam backup!!' });
+  await seoJobEnded(partner, await analyze(partner, id, { brand_keyword: 'Fabrikam' }));
+  const visitor = await Visitor.arrive(browser);
+  const page = await visitor.open(`/listings/${id}`, person);
+  const again = page.getByRole('region', { name: 'Scoring again' });
+  await again.getByText('Not by itself').waitFor();
+  await again.getByRole('button', { name: 'Change' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Scoring again' });
+  expect(await dialog.getByLabel('Brand', { exact: true }).inputValue()).toBe('Fabrikam');
+  await dialog.getByLabel('How often').selectOption('Each week');
+  await expectAccessible(page);
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await again.getByText('Each week').waitFor();
+  await again.getByText('Next time').waitFor();
+  const saved = await partner.request('GET /marketplace/listings/{id}/rescoring', { params: { id } });
+  expect(saved).toMatchObject({ body: { data: { attributes: { every: 'weekly', brand_keyword: 'Fabrikam' } } } });
+
+  const pause = `UPDATE listing_watch SET next_rescore_at = NULL, rescore_failures = 5, rescore_paused_at = now()
+    WHERE partner_id = $1 AND listing_id = $2`;
+  await withDatabase((client) => client.query(pause, [partner.id, id]));
+  await page.reload();
+  await again.getByText(/could not be read 5 times in a row/).waitFor();
+  await again.getByRole('button', { name: 'Go on' }).click();
+  await dialog.getByRole('button', { name: 'Go on' }).click();
+  await again.getByText('Next time').waitFor();
+
+  const draft = page.getByRole('button', { name: /^Make a draft: / });
+  await draft.first().click();
+  await page.getByText('The draft is on the board.').waitFor();
+  await page.waitForURL(/\/content\/\d+$/);
+  const item = page.url();
+  expect(await page.getByLabel('Text as Markdown').inputValue()).toMatch(/fabrikam/i);
+  await page.goBack();
+  await draft.first().click();
+  await page.waitForURL(item);
   await visitor.leave();
 });
 

@@ -1601,6 +1601,26 @@ const texts: Texts = {
     categories: 'Categorías',
     sandbox: 'Entorno de pruebas',
     scoredMessage: 'Se ha puntuado la ficha.',
+    draft: 'Crear un borrador',
+    draftOf: (fix) => `Crear un borrador: ${fix}`,
+    draftMessage: 'El borrador está en el tablero.',
+    rescoring: 'Puntuar de nuevo',
+    rescoringText:
+      'La ficha se lee y se puntúa de nuevo por sí sola, sin créditos. Los webhooks y los activadores te avisan cuando cambia su puntuación.',
+    every: 'Cada cuánto',
+    every_off: 'No por sí sola',
+    every_daily: 'Cada día',
+    every_weekly: 'Cada semana',
+    nextAt: 'Próxima vez',
+    notReadTimes: (count) =>
+      count === '1' ? 'La última vez no se pudo leer.' : `Las últimas ${count} veces no se pudo leer.`,
+    paused: 'La puntuación está en pausa',
+    pausedText: (count, when) =>
+      `Desde ${when}: la ficha no se pudo leer ${count} veces seguidas. Comprueba que es pública y continúa después.`,
+    changeRescoring: 'Cambiar',
+    resumeRescoring: 'Continuar',
+    save: 'Guardar',
+    rescoringSaved: 'La puntuación periódica está configurada.',
   },
   notifications: {
     title: 'Notificaciones',

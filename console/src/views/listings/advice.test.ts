@@ -17,8 +17,16 @@ test('a proposal that several rules make is one, with the points of all and what
   expect(title).toEqual({
     part: 'title',
     points: 10,
-    proposals: [{ fix: 'Write "A".', points: 10, observed: ['No brand.', 'Praise.', 'Loud.'] }],
+    proposals: [{ fix: 'Write "A".', points: 10, observed: ['No brand.', 'Praise.', 'Loud.'], rule: undefined }],
   });
+});
+
+test('a proposal with a text names a rule by which it is made a draft', () => {
+  const [title] = adviceByPart([
+    { ...advice('title', 'Write "A".', 5, 'No brand.'), text: 'A' },
+    advice('title', 'Write less.', 3, 'Long.'),
+  ]);
+  expect(title?.proposals.map(({ rule }) => rule)).toEqual(['title.No brand.', undefined]);
 });
 
 test('parts and their proposals are in the order of points', () => {

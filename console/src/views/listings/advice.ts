@@ -9,6 +9,8 @@ export interface Advice {
   points: number;
   /** What was seen, a sentence for each rule. */
   observed: readonly string[];
+  /** The rule whose proposal can be made a draft, word for word; undefined: it says no text. */
+  rule: string | undefined;
 }
 
 /** What there is to do on a part of the listing. */
@@ -33,6 +35,7 @@ export function adviceByPart(recommendations: readonly Recommendation[]): PartAd
       fix,
       points: gain,
       observed: same.map(({ observed }) => observed),
+      rule: same.find(({ text }) => text !== null)?.rule,
     })),
   }));
 }

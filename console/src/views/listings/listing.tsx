@@ -20,6 +20,7 @@ import { useTranslations } from '../../i18n/translations.ts';
 import { AnalysisForm, AnalysisProgress } from './analysis-form.tsx';
 import { History } from './history.tsx';
 import { categoryOf, type Score } from './model.ts';
+import { Rescoring } from './rescoring.tsx';
 import { ContentAnalysis, Gauge, Recommendations, ScoreBreakdown } from './score.tsx';
 import { translations } from './translations.ts';
 
@@ -149,15 +150,16 @@ function SelectedScore({ latest }: { latest: ListingScore }) {
           </Link>
         </Alert>
       )}
-      <QueryContent query={query}>{({ data }) => data && <ScoreDetails score={data} />}</QueryContent>
+      <QueryContent query={query}>{({ data }) => data && <ScoreDetails analysis={chosen} score={data} />}</QueryContent>
       <Section title={t.history}>
         <History />
       </Section>
+      <Rescoring latest={latest} />
     </Stack>
   );
 }
 
-function ScoreDetails({ score }: { score: Score }) {
+function ScoreDetails({ analysis, score }: { analysis: number; score: Score }) {
   const t = useTranslations(translations);
   return (
     <>
@@ -175,7 +177,7 @@ function ScoreDetails({ score }: { score: Score }) {
         </Section>
       </SimpleGrid>
       <Section title={t.recommendations}>
-        <Recommendations {...score} />
+        <Recommendations analysis={analysis} {...score} />
       </Section>
       {score.content_analysis && (
         <Section title={t.contentAnalysis}>

@@ -3,6 +3,7 @@ import { DescriptionItem, DescriptionList } from '../../components/description-l
 import { useFormat } from '../../i18n/format.ts';
 import { useTranslations } from '../../i18n/translations.ts';
 import { type Advice, adviceByPart } from './advice.ts';
+import { DraftButton } from './draft-button.tsx';
 import { GRADE_COLORS, PARTS, type Score } from './model.ts';
 import { translations } from './translations.ts';
 
@@ -58,7 +59,10 @@ export function ScoreBreakdown({ breakdown }: Pick<Score, 'breakdown'>) {
 }
 
 /** Recommendations by the part of the listing that they change; what there is most to gain from is first. */
-export function Recommendations({ recommendations }: Pick<Score, 'recommendations'>) {
+export function Recommendations({
+  analysis,
+  recommendations,
+}: Pick<Score, 'recommendations'> & { /** Its id. */ analysis: number }) {
   const t = useTranslations(translations);
   const format = useFormat();
   if (recommendations.length === 0) return <Text size="sm">{t.noRecommendations}</Text>;
@@ -79,7 +83,7 @@ export function Recommendations({ recommendations }: Pick<Score, 'recommendation
             </Group>
             <ul className="unstyled">
               {proposals.map((proposal) => (
-                <Proposal key={proposal.fix} proposal={proposal} />
+                <Proposal key={proposal.fix} analysis={analysis} proposal={proposal} />
               ))}
             </ul>
           </li>
@@ -90,7 +94,7 @@ export function Recommendations({ recommendations }: Pick<Score, 'recommendation
 }
 
 /** One proposal; what it answers is shown when it is opened. */
-function Proposal({ proposal: { fix, points, observed } }: { proposal: Advice }) {
+function Proposal({ analysis, proposal: { fix, points, observed, rule } }: { analysis: number; proposal: Advice }) {
   const t = useTranslations(translations);
   const format = useFormat();
   return (
@@ -106,6 +110,7 @@ function Proposal({ proposal: { fix, points, observed } }: { proposal: Advice })
             <p key={sentence}>{sentence}</p>
           ))}
         </details>
+        {rule !== undefined && <DraftButton analysis={analysis} rule={rule} fix={fix} />}
       </div>
     </li>
   );

@@ -68,6 +68,26 @@ export const translations = defineTranslations({
     categories: 'Categories',
     sandbox: 'Sandbox',
     scoredMessage: 'The listing was scored.',
+    draft: 'Make a draft',
+    draftOf: (fix: string) => `Make a draft: ${fix}`,
+    draftMessage: 'The draft is on the board.',
+    rescoring: 'Scoring again',
+    rescoringText:
+      'The listing is read and scored again by itself, without credits. You are told by webhooks and triggers when its score has changed.',
+    every: 'How often',
+    every_off: 'Not by itself',
+    every_daily: 'Each day',
+    every_weekly: 'Each week',
+    nextAt: 'Next time',
+    notReadTimes: (count: string) =>
+      count === '1' ? 'It could not be read the last time.' : `It could not be read the last ${count} times.`,
+    paused: 'Scoring again is paused',
+    pausedText: (count: string, when: string) =>
+      `Since ${when}: the listing could not be read ${count} times in a row. Look whether it is public, then go on.`,
+    changeRescoring: 'Change',
+    resumeRescoring: 'Go on',
+    save: 'Save',
+    rescoringSaved: 'Scoring again is set.',
   },
   de: {
     firstStep: 'Den ersten bewerten',
@@ -135,5 +155,25 @@ export const translations = defineTranslations({
     categories: 'Kategorien',
     sandbox: 'Sandbox',
     scoredMessage: 'Der Eintrag ist bewertet.',
+    draft: 'Entwurf anlegen',
+    draftOf: (fix) => `Entwurf anlegen: ${fix}`,
+    draftMessage: 'Der Entwurf steht auf der Tafel.',
+    rescoring: 'Neu bewerten',
+    rescoringText:
+      'Der Eintrag wird von selbst neu gelesen und bewertet, ohne Credits. Wenn sich seine Punkte geändert haben, erfährst du es durch Webhooks und Auslöser.',
+    every: 'Wie oft',
+    every_off: 'Nicht von selbst',
+    every_daily: 'Jeden Tag',
+    every_weekly: 'Jede Woche',
+    nextAt: 'Nächstes Mal',
+    notReadTimes: (count) =>
+      count === '1' ? 'Beim letzten Mal war er nicht lesbar.' : `Bei den letzten ${count} Malen war er nicht lesbar.`,
+    paused: 'Das Bewerten ist angehalten',
+    pausedText: (count, when) =>
+      `Seit ${when}: Der Eintrag war ${count} Mal hintereinander nicht lesbar. Sieh nach, ob er öffentlich ist, und setze es dann fort.`,
+    changeRescoring: 'Ändern',
+    resumeRescoring: 'Fortsetzen',
+    save: 'Speichern',
+    rescoringSaved: 'Das Bewerten ist eingestellt.',
   },
 });
