@@ -67,6 +67,80 @@ test('an event is dragged to another day, keeps its hour and its length, and is 
   await visitor.leave();
 });
 
+test('an event that repeats is made, changed and cancelled from a day on, and a file is imported once', async () => {
+  const own = await createPartner();
+  const visitor = await Visitor.arrive(browser, { timezoneId });
+  const page = await visitor.open('/calendar?date=2030-05-06&view=agenda', await createUser(own.id));
+  await page.getByRole('button', { name: 'Add event' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Title').fill('Round-up');
+  await dialog.getByLabel('Begins').fill('2030-05-07T09:00');
+  await dialog.getByLabel('Repeats').selectOption('By weeks');
+  await dialog.getByRole('checkbox', { name: 'Thursday' }).check();
+  await dialog.getByLabel('Number of events').fill('6');
+  await dialog.getByText('Every week on Tuesday and Thursday, 6 times').waitFor();
+  await expectAccessible(page);
+  await dialog.getByRole('button', { name: 'Add event' }).press('Enter');
+  await page.getByText(/^6 events are on the calendar, the first for 7 May 2030/).waitFor();
+  const starts = async () => (await eventsOf(own, '2030-05-01', '2030-05-31')).map(({ scheduled_at: at }) => at);
+  expect(await starts()).toEqual(['07', '09', '14', '16', '21', '23'].map((day) => `2030-05-${day}T07:00:00.000Z`));
+
+  const open = (day: string) =>
+    page
+      .getByRole('region', { name: `2030-05-${day}` })
+      .getByRole('link')
+      .press('Enter');
+  await open('14');
+  await dialog.getByLabel('Change or cancel').selectOption('This event and the following');
+  await dialog.getByLabel('Begins').fill('2030-05-15T10:30');
+  await dialog.getByText(/^Only a single event can be put on another day/).waitFor();
+  await dialog.getByLabel('Begins').fill('2030-05-14T10:30');
+  await dialog.getByLabel('Title').fill('Late round-up');
+  await expectAccessible(page);
+  await dialog.getByRole('button', { name: 'Save' }).press('Enter');
+  await page.getByText('The events are saved.').waitFor();
+  expect(await starts()).toEqual([
+    ...['07', '09'].map((day) => `2030-05-${day}T07:00:00.000Z`),
+    ...['14', '16', '21', '23'].map((day) => `2030-05-${day}T08:30:00.000Z`),
+  ]);
+  await page.getByRole('region', { name: '2030-05-21' }).getByRole('link', { name: 'Late round-up' }).waitFor();
+
+  await open('09');
+  await dialog.getByLabel('Begins').fill('2030-05-10T09:00');
+  await dialog.getByRole('button', { name: 'Save' }).press('Enter');
+  await open('10');
+  await dialog.getByText(/^This event was changed by itself/).waitFor();
+  await page.keyboard.press('Escape');
+  await open('16');
+  await dialog.getByLabel('Change or cancel').selectOption('This event and the following');
+  await dialog.getByRole('button', { name: 'Cancel event' }).press('Enter');
+  await dialog.getByRole('button', { name: 'Really cancel this and the following' }).press('Enter');
+  await page.getByText(/^The events are cancelled/).waitFor();
+  expect(await starts()).toEqual(['07T07:00', '10T07:00', '14T08:30'].map((time) => `2030-05-${time}:00.000Z`));
+
+  const file = { name: 'plan.csv', mimeType: 'text/csv' };
+  const rows =
+    'title,scheduled_at,recurrence\nLaunch,2030-05-27T09:00,\nDaily,2030-05-28T09:00,FREQ=DAILY;COUNT=2\nNo,never,\n';
+  const choose = async () => {
+    await page.getByRole('button', { name: 'Import', exact: true }).press('Enter');
+    await dialog.locator('input[type=file]').setInputFiles({ ...file, buffer: Buffer.from(rows) });
+  };
+  await choose();
+  await dialog.getByText('3 events would be added. 0 entries are on the calendar already. 1 have problems.').waitFor();
+  await dialog.getByText('Line 4, No').waitFor();
+  await dialog.getByText('Every day, 2 times').waitFor();
+  expect(await starts()).toHaveLength(3);
+  await dialog.getByLabel('Import the others, and leave out those with problems').check();
+  await expectAccessible(page);
+  await dialog.getByRole('button', { name: 'Import 3 events' }).press('Enter');
+  await page.getByText('3 events were added; 0 were there already.').waitFor();
+  expect((await starts()).slice(3)).toEqual(['27', '28', '29'].map((day) => `2030-05-${day}T07:00:00.000Z`));
+  await choose();
+  await dialog.getByText('There is nothing new to import.').waitFor();
+  await expectToFit(page);
+  await visitor.leave();
+});
+
 test('content is chosen for a new event among what is on the board', async () => {
   const own = await createPartner({ credits: 1_000 });
   const { attributes } = await complete(own, 'blog_post', { settings: { topic: 'Dates from the calendar' } });

@@ -13,6 +13,8 @@ import type { translations as agents } from '../views/agents/translations.ts';
 import type { translations as auditLog } from '../views/audit-log/translations.ts';
 import type { translations as board } from '../views/board/translations.ts';
 import type { translations as brandVoices } from '../views/brand-voices/translations.ts';
+import type { translations as calendarImport } from '../views/calendar/import-translations.ts';
+import type { translations as calendarRepeat } from '../views/calendar/repeat-translations.ts';
 import type { translations as calendar } from '../views/calendar/translations.ts';
 import type { translations as capabilityExample } from '../views/capabilities/example-translations.ts';
 import type { translations as capabilities } from '../views/capabilities/translations.ts';
@@ -62,6 +64,8 @@ export type Texts = Complete<{
   brandVoiceSelect: typeof brandVoiceSelect;
   brandVoices: typeof brandVoices;
   calendar: typeof calendar;
+  calendarImport: typeof calendarImport;
+  calendarRepeat: typeof calendarRepeat;
   capabilities: typeof capabilities;
   capabilityExample: typeof capabilityExample;
   caseStudies: typeof caseStudies;

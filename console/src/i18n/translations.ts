@@ -18,6 +18,8 @@ export type TextArea =
   | 'brandVoices'
   | 'brandVoiceSelect'
   | 'calendar'
+  | 'calendarImport'
+  | 'calendarRepeat'
   | 'capabilities'
   | 'capabilityExample'
   | 'caseStudies'

@@ -13,6 +13,7 @@ import { useSearchParams } from '../../lib/search.ts';
 import { usePermission } from '../../shell/me.ts';
 import { Agenda } from './agenda.tsx';
 import { EventDialog } from './event-dialog.tsx';
+import { Import } from './import.tsx';
 import { CALENDAR_VIEWS, type CalendarView, CHANNELS, EVENT_TYPES } from './model.ts';
 import { Export, Subscribe } from './subscribe.tsx';
 import { translations } from './translations.ts';
@@ -37,6 +38,7 @@ export default function Calendar() {
           {t.add}
         </Button>
       )}
+      {canManage && <Import />}
       <Subscribe filters={search} />
       <Export days={days} filters={search} />
     </>

@@ -1,13 +1,15 @@
+import { Alert } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
+import { getContentItemOptions, getGtmEventOptions } from '../../api/generated/client/@tanstack/react-query.gen.ts';
 import {
-  getContentItemOptions,
-  getGtmEventOptions,
-  getGtmEventQueryKey,
-} from '../../api/generated/client/@tanstack/react-query.gen.ts';
-import { createGtmEvent, updateGtmEvent } from '../../api/generated/client/sdk.gen.ts';
+  createGtmEvent,
+  createGtmSeries,
+  updateGtmEvent,
+  updateGtmSeries,
+} from '../../api/generated/client/sdk.gen.ts';
 import type { GtmEvent } from '../../api/generated/client/types.gen.ts';
 import { Dialog } from '../../components/dialog.tsx';
 import { useRecordForm } from '../../components/record-form.ts';
@@ -20,7 +22,10 @@ import { useNames } from '../../lib/names.ts';
 import { usePermission } from '../../shell/me.ts';
 import { ContentSelect } from './content.tsx';
 import { EventForm } from './event-form.tsx';
-import { type Fields, newEventFields, toBody, toFields } from './fields.ts';
+import { type Fields, newEventFields, toBody, toFields, toSeries } from './fields.ts';
+import { translations as repeatTexts } from './repeat-translations.ts';
+import { type Scope, toSeriesBody } from './series.ts';
+import { SeriesFields } from './series-fields.tsx';
 import type { Day } from './times.ts';
 import { translations } from './translations.ts';
 import { EVENTS_KEY } from './use-events.tsx';
@@ -102,20 +107,29 @@ function AddForm({
   onDone: (day?: Day) => void;
 }) {
   const t = useTranslations(translations);
+  const tRepeat = useTranslations(repeatTexts);
   const format = useFormat();
   const queryClient = useQueryClient();
   const fields = draft.values;
   const add = useMutation({
-    mutationFn: async () => createGtmEvent({ body: toBody(fields), throwOnError: true }),
-    onSuccess: ({ data: { data } }) => {
+    /** The words in which it is said what was added. */
+    mutationFn: async () => {
+      const series = toSeries(fields);
+      if (series) {
+        const { attributes } = (await createGtmSeries({ body: series, throwOnError: true })).data.data;
+        return tRepeat.added(format.number(attributes.occurrence_count), whenOf(attributes.starts_at));
+      }
+      const { attributes } = (await createGtmEvent({ body: toBody(fields), throwOnError: true })).data.data;
+      return t.added(whenOf(attributes.scheduled_at));
+    },
+    onSuccess: (message) => {
       draft.clear();
-      const { scheduled_at: at, all_day: isWholeDay } = data.attributes;
-      const when = isWholeDay ? format.day(fields.start.slice(0, 10)) : format.dateTime(at);
-      notifications.show({ message: t.added(when) });
+      notifications.show({ message });
       onDone(fields.start.slice(0, 10));
       return queryClient.invalidateQueries({ queryKey: EVENTS_KEY });
     },
   });
+  const whenOf = (at: string) => (fields.isAllDay ? format.day(fields.start.slice(0, 10)) : format.dateTime(at));
   return (
     <EventForm
       fields={fields}
@@ -136,10 +150,20 @@ function EditEvent({ id, onDone }: { id: string; onDone: (day?: Day) => void }) 
 
 function EditForm({ event, onDone }: { event: GtmEvent; onDone: (day?: Day) => void }) {
   const t = useTranslations(translations);
+  const tRepeat = useTranslations(repeatTexts);
   const format = useFormat();
   const campaigns = useNames()?.campaigns ?? [];
   const queryClient = useQueryClient();
+  const [scope, setScope] = useState<Scope>('this');
   const path = { id: event.id };
+  const { series_id: seriesId, series_exception: isException } = event.attributes;
+  const finish = async (message: string) => {
+    notifications.show({ message });
+    // Also of the others of its series.
+    queryClient.removeQueries({ queryKey: [{ _id: 'getGtmEvent' }] });
+    onDone(form.values.start.slice(0, 10));
+    await queryClient.invalidateQueries({ queryKey: EVENTS_KEY });
+  };
   const form = useRecordForm({
     name: `calendar/${event.id}`,
     path: `/gtm-schedule/events/${event.id}`,
@@ -148,11 +172,18 @@ function EditForm({ event, onDone }: { event: GtmEvent; onDone: (day?: Day) => v
     bodyOf: toBody,
     read: async () => (await queryClient.fetchQuery({ ...getGtmEventOptions({ path }), staleTime: 0 })).data,
     send: (body, headers) => updateGtmEvent({ path, body, headers, throwOnError: true }),
-    onSaved: () => {
-      notifications.show({ message: t.saved });
-      queryClient.removeQueries({ queryKey: getGtmEventQueryKey({ path }) });
-      onDone(form.values.start.slice(0, 10));
-      return queryClient.invalidateQueries({ queryKey: EVENTS_KEY });
+    onSaved: () => finish(t.saved),
+  });
+  const seriesBody = toSeriesBody(event, form.changes, scope);
+  const isOtherDay = scope !== 'this' && seriesBody === undefined;
+  const change = useMutation({
+    mutationFn: async (series: number) => {
+      if (form.isChanged && seriesBody)
+        await updateGtmSeries({ path: { id: series }, body: seriesBody, throwOnError: true });
+    },
+    onSuccess: () => {
+      form.discard();
+      return finish(tRepeat.saved);
     },
   });
   const textOf = (field: string, value: unknown) => {
@@ -166,10 +197,37 @@ function EditForm({ event, onDone }: { event: GtmEvent; onDone: (day?: Day) => v
       fields={form.values}
       draft={form.draft}
       event={event}
-      problems={<FormProblems form={form} labelOf={labelsIn(t, LABELS)} textOf={textOf} />}
-      isSaving={form.isSaving}
+      series={
+        seriesId !== null && (
+          <SeriesFields
+            series={seriesId}
+            isException={isException}
+            scope={scope}
+            onChange={(chosen) => {
+              change.reset();
+              setScope(chosen);
+            }}
+          />
+        )
+      }
+      scope={scope}
+      problems={
+        <>
+          <FormProblems form={form} labelOf={labelsIn(t, LABELS)} textOf={textOf} />
+          {isOtherDay && (
+            <Alert color="orange" variant="outline" role="alert">
+              {tRepeat.otherDay}
+            </Alert>
+          )}
+          {change.error && <ErrorAlert error={change.error} />}
+        </>
+      }
+      isSaving={form.isSaving || change.isPending}
       onChange={form.change}
-      onSubmit={() => form.save()}
+      onSubmit={() => {
+        if (scope === 'this' || seriesId === null) form.save();
+        else if (!isOtherDay) change.mutate(seriesId);
+      }}
       onDone={onDone}
     />
   );

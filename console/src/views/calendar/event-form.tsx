@@ -14,7 +14,7 @@ import { notifications } from '@mantine/notifications';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
-import { deleteGtmEvent, downloadGtmEvent } from '../../api/generated/client/sdk.gen.ts';
+import { downloadGtmEvent } from '../../api/generated/client/sdk.gen.ts';
 import type { GtmEvent } from '../../api/generated/client/types.gen.ts';
 import { DraftNote, type RestoredDraft } from '../../components/draft-note.tsx';
 import { RecordSelect } from '../../components/record-select.tsx';
@@ -24,9 +24,13 @@ import { currentZone } from '../../i18n/zone.ts';
 import { useNames } from '../../lib/names.ts';
 import { saveFile } from '../../lib/save-file.ts';
 import { usePermission } from '../../shell/me.ts';
+import { cancelEvents } from './cancel-events.ts';
 import { Content } from './content.tsx';
 import { DEFAULT_CHANNEL, type Fields } from './fields.ts';
 import { CHANNELS, type Channel, EVENT_TYPES, type EventType } from './model.ts';
+import { RepeatFields } from './repeat-fields.tsx';
+import { translations as repeatTexts } from './repeat-translations.ts';
+import type { Scope } from './series.ts';
 import { translations } from './translations.ts';
 import { EVENTS_KEY } from './use-events.tsx';
 
@@ -37,6 +41,8 @@ export function EventForm({
   fields,
   draft,
   event,
+  series,
+  scope = 'this',
   problems,
   isSaving,
   onChange: set,
@@ -46,6 +52,10 @@ export function EventForm({
   fields: Fields;
   draft?: RestoredDraft;
   event?: GtmEvent;
+  /** What stands below the times of an event of a series. */
+  series?: ReactNode;
+  /** Which events of a series are cancelled. */
+  scope?: Scope;
   /** What stands above the buttons. */
   problems: ReactNode;
   isSaving: boolean;
@@ -75,6 +85,10 @@ export function EventForm({
           />
           <KindFields fields={fields} set={set} />
           <TimeFields fields={fields} set={set} />
+          {!event && (
+            <RepeatFields repeat={fields.repeat ?? null} start={fields.start} onChange={(repeat) => set({ repeat })} />
+          )}
+          {series}
           <Textarea
             label={t.description}
             value={fields.description}
@@ -89,7 +103,7 @@ export function EventForm({
         <RelatedRecords fields={fields} event={event} />
         {problems}
         <Group justify="space-between">
-          <Group gap="xs">{event && <EventActions event={event} onDone={onDone} />}</Group>
+          <Group gap="xs">{event && <EventActions event={event} scope={scope} onDone={onDone} />}</Group>
           {canManage && (
             <Button type="submit" loading={isSaving}>
               {event ? t.save : t.add}
@@ -194,9 +208,10 @@ function RelatedRecords({ fields, event }: { fields: Fields; event: GtmEvent | u
   );
 }
 
-/** Downloads the event, or cancels it after a confirmation. */
-function EventActions({ event, onDone }: { event: GtmEvent; onDone: () => void }) {
+/** Downloads the event, or cancels it, or those of its series, after a confirmation. */
+function EventActions({ event, scope, onDone }: { event: GtmEvent; scope: Scope; onDone: () => void }) {
   const t = useTranslations(translations);
+  const tRepeat = useTranslations(repeatTexts);
   const canManage = usePermission('manage_content');
   const queryClient = useQueryClient();
   const [isConfirming, setIsConfirming] = useState(false);
@@ -207,9 +222,9 @@ function EventActions({ event, onDone }: { event: GtmEvent; onDone: () => void }
     onError: showError,
   });
   const cancel = useMutation({
-    mutationFn: () => deleteGtmEvent({ path, throwOnError: true }),
+    mutationFn: () => cancelEvents(event, scope),
     onSuccess: () => {
-      notifications.show({ message: t.cancelled });
+      notifications.show({ message: scope === 'this' ? t.cancelled : tRepeat.cancelled });
       onDone();
       return queryClient.invalidateQueries({ queryKey: EVENTS_KEY });
     },
@@ -219,7 +234,7 @@ function EventActions({ event, onDone }: { event: GtmEvent; onDone: () => void }
     return (
       <>
         <Button color="red" loading={cancel.isPending} onClick={() => cancel.mutate()}>
-          {t.cancelConfirm}
+          {{ this: t.cancelConfirm, following: tRepeat.cancelFollowing, all: tRepeat.cancelAll }[scope]}
         </Button>
         <Button variant="default" onClick={() => setIsConfirming(false)}>
           {t.keep}

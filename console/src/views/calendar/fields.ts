@@ -1,6 +1,12 @@
-import type { ContentItem, CreateGtmEventBody, GtmEvent } from '../../api/generated/client/types.gen.ts';
+import type {
+  ContentItem,
+  CreateGtmEventBody,
+  CreateGtmSeriesBody,
+  GtmEvent,
+} from '../../api/generated/client/types.gen.ts';
 import { currentZone, instantOf } from '../../i18n/zone.ts';
 import type { Channel, EventType } from './model.ts';
+import { type Repeat, ruleOf } from './repeat.ts';
 import { dayIn, displayDays, noonIn, plusDays, wallTime } from './times.ts';
 
 /** Form values of an event. Times are local; for all-day events only the date counts. */
@@ -16,6 +22,8 @@ export interface Fields {
   timezone: string;
   campaignId: number | null;
   contentItemId: number | null;
+  /** Of a new event; null where it takes place once. */
+  repeat: Repeat | null;
 }
 
 const MORNING = 'T09:00';
@@ -51,6 +59,7 @@ export function newEventFields({ at, item }: { at?: string | undefined; item?: C
     timezone: currentZone(),
     campaignId: null,
     contentItemId: item?.id ?? null,
+    repeat: null,
   };
 }
 
@@ -69,7 +78,15 @@ export function toFields({ attributes }: GtmEvent): Fields {
     timezone: attributes.timezone,
     campaignId: attributes.campaign_id,
     contentItemId: attributes.content_item_id,
+    repeat: null,
   };
+}
+
+/** The request body of a new series; undefined where the event takes place once. */
+export function toSeries(fields: Fields): CreateGtmSeriesBody | undefined {
+  // A draft that was kept before events could repeat has no such field.
+  const { repeat = null, start } = fields as Partial<Fields>;
+  return repeat && start ? { ...toBody(fields), recurrence: ruleOf(repeat, start.slice(0, 10)) } : undefined;
 }
 
 /** The request body of the values. */

@@ -1,0 +1,38 @@
+import { useFormat } from '../../i18n/format.ts';
+import { useLocale, useTranslations } from '../../i18n/translations.ts';
+import { readRule, WEEKDAYS } from './repeat.ts';
+import { translations } from './repeat-translations.ts';
+
+/** A Monday. */
+const MONDAY = Date.UTC(2024, 0, 1, 12);
+const DAY_MS = 86_400_000;
+
+/** Names of the days of the week, from Monday on. */
+export function weekdayNames(locale: string): string[] {
+  const format = new Intl.DateTimeFormat(locale, { weekday: 'long', timeZone: 'UTC' });
+  return WEEKDAYS.map((_day, index) => format.format(MONDAY + index * DAY_MS));
+}
+
+/** Says a rule in words, such as "Every 2 weeks on Monday and Friday, 10 times". */
+export function useRuleWords(): (rule: string) => string {
+  const t = useTranslations(translations);
+  const format = useFormat();
+  const locale = useLocale();
+  return (text) => {
+    const rule = readRule(text);
+    if (!rule) return t.byRule(text);
+    const { frequency, interval, weekdays, monthDays, months, count, until } = rule;
+    const list = (words: readonly string[]) => new Intl.ListFormat(locale, { type: 'conjunction' }).format(words);
+    const names = weekdayNames(locale);
+    const month = new Intl.DateTimeFormat(locale, { month: 'long', timeZone: 'UTC' });
+    const days = monthDays.map((day) => (day < 0 ? t.lastDay(-day) : format.number(day)));
+    const when = [
+      t.every(frequency, interval),
+      weekdays.length > 0 && t.onWeekdays(list(weekdays.map((day) => names[WEEKDAYS.indexOf(day)] ?? day))),
+      days.length > 0 && t.onMonthDays(list(days)),
+      months.length > 0 && t.inMonths(list(months.map((number) => month.format(Date.UTC(2024, number - 1, 15))))),
+    ].filter((part) => part !== false);
+    const end = count === undefined ? until && t.untilDay(format.day(until)) : t.times(format.number(count));
+    return end ? `${when.join(' ')}, ${end}` : when.join(' ');
+  };
+}
