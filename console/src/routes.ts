@@ -141,6 +141,14 @@ export const routeTree = rootRoute.addChildren([
     analysis: positive,
   }),
   view('/agents', () => import('./views/agents/list.tsx'), { from: day, to: day, ...rows }),
+  view('/agents/evaluations', () => import('./views/agents/evaluations/list.tsx'), rows),
+  view('/agents/evaluations/new', () => import('./views/agents/evaluations/new.tsx'), {}),
+  view('/agents/evaluations/$evaluation', () => import('./views/agents/evaluations/evaluation.tsx'), rows),
+  view('/agents/evaluations/$evaluation/edit', () => import('./views/agents/evaluations/edit.tsx'), {}),
+  view('/agents/evaluations/$evaluation/runs/$run', () => import('./views/agents/evaluations/run.tsx'), {
+    ...rows,
+    failed: flag,
+  }),
   view('/agents/$id', () => import('./views/agents/agent.tsx'), {
     tab: oneOf(agents.TABS),
     from: day,

@@ -1,5 +1,6 @@
 import { beforeAll, expect, jest, test } from '@jest/globals';
 import { agentOf, challenge, challengeEnded } from '../environment/agent-audit.ts';
+import { PASSED_PROMPT } from '../environment/agent-evaluations.ts';
 import { createAgent } from '../environment/agents.ts';
 import { addressOf, expectAccessible, expectToFit, openConsole, settled, Visitor } from '../environment/console.ts';
 import { exchangeIn, sendMessage, startSession } from '../environment/dry-run.ts';
@@ -44,6 +45,60 @@ test('the figures of an agent are found and seen as charts', async () => {
   await page.getByLabel('To').fill('2020-01-02');
   await page.getByText('No executions in this period').waitFor();
   expect(page.url()).toBe(addressOf(`/agents/${writer}?from=2020-01-01&to=2020-01-02`));
+  await visitor.leave();
+});
+
+test('an evaluation of agents is written, run over two revisions of one, and the run compares them', async () => {
+  const { id } = await createAgent(partner, { name: 'Quill' });
+  const body = { settings: { banned_phrases: ['your question'] } };
+  await partner.request('PATCH /content-workflow/agents/{id}', { params: { id }, body });
+  const visitor = await Visitor.arrive(browser);
+  const page = await visitor.open('/agents', person);
+  await page.getByRole('link', { name: 'Evaluations of your own' }).click();
+  await page.getByText('No evaluations yet').waitFor();
+  await page.getByRole('link', { name: 'New evaluation' }).click();
+  await page.getByRole('textbox', { name: 'Name' }).fill('Beginnings');
+  await page.getByRole('button', { name: 'Add a prompt' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('textbox', { name: 'Prompt' }).fill(PASSED_PROMPT.message);
+  await dialog.getByRole('button', { name: 'Take over' }).click();
+  await dialog.getByText('At least one phrase is needed, here or below.').waitFor();
+  await dialog.locator('textarea:focus').waitFor();
+  await dialog.getByRole('textbox', { name: 'The answer must say' }).fill(PASSED_PROMPT.must_say.join('\n'));
+  await expectAccessible(page);
+  await dialog.getByRole('button', { name: 'Take over' }).click();
+  await page.getByText('Must say: “your question”').waitFor();
+  await page.getByRole('button', { name: 'Create the evaluation' }).click();
+  await page.getByRole('heading', { level: 1, name: 'Beginnings' }).waitFor();
+  await page.getByText('Not run yet').waitFor();
+  await page.getByRole('link', { name: 'Change', exact: true }).click();
+  await page.getByRole('textbox', { name: 'Name' }).fill('First words');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByRole('heading', { level: 1, name: 'First words' }).waitFor();
+
+  await page.getByRole('button', { name: 'Run it' }).click();
+  await dialog.getByRole('combobox', { name: 'Agent', exact: true }).selectOption(String(id));
+  await dialog.getByLabel('Compared with').selectOption(String(id));
+  await dialog.getByText('Choose another agent, or another revision.').waitFor();
+  await dialog.getByLabel('Revision of Quill').first().selectOption('1');
+  await expectAccessible(page);
+  await dialog.getByRole('button', { name: /^Start the run/ }).click();
+  const result = page.getByRole('region', { name: 'Result' });
+  await result.getByText('Only Quill, revision 1 passed').waitFor();
+  const agents = result.getByRole('table', { name: 'Agents' }).getByRole('row');
+  await agents.filter({ hasText: 'Quill, revision 1' }).getByText('1 of 1').waitFor();
+  await agents.filter({ hasText: 'Quill, revision 2' }).getByText('0 of 1').waitFor();
+  const answers = page.getByRole('table', { name: 'By prompt' }).getByRole('row');
+  await answers.getByText('Stopped by a guardrail').waitFor();
+  await page.getByRole('switch', { name: 'Only what failed' }).press('Space');
+  await answers.getByText('Passed', { exact: true }).waitFor({ state: 'detached' });
+  await expectAccessible(page);
+  await expectToFit(page);
+  await page.getByRole('link', { name: 'To the evaluation' }).click();
+  await page.getByRole('table', { name: 'Runs' }).getByText('Completed').waitFor();
+  await page.getByRole('button', { name: 'Delete', exact: true }).click();
+  await dialog.getByRole('button', { name: 'Delete for good' }).click();
+  await page.getByText('No evaluations yet').waitFor();
   await visitor.leave();
 });
 

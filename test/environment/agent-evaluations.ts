@@ -22,6 +22,19 @@ export function agentEvaluationRunIn(reply: Reply): AgentEvaluationRun {
 /** A prompt that the sandbox AI's answer passes: each begins with words about the question. */
 export const PASSED_PROMPT = { message: 'How do we begin?', must_say: ['your question'], must_not_say: [] };
 
+/** Has an evaluation made and run with an agent; returns both ids once the run has ended. */
+export async function agentEvaluationWithRun(partner: Partner, agent: number): Promise<{ id: number; run: number }> {
+  const body = { name: 'Beginnings', prompts: [PASSED_PROMPT] };
+  const { id } = agentEvaluationIn(await partner.request('POST /content-workflow/agent-evaluations', { body }));
+  const started = await partner.request('POST /content-workflow/agent-evaluations/{id}/runs', {
+    params: { id },
+    body: { agents: [{ agent_id: agent }] },
+  });
+  const { id: run } = agentEvaluationRunIn(started);
+  await agentEvaluationRunEnded(partner, { id, run });
+  return { id, run };
+}
+
 /** A run once it has ended. */
 export function agentEvaluationRunEnded(
   partner: Partner,

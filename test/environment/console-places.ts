@@ -1,3 +1,4 @@
+import { agentEvaluationWithRun } from './agent-evaluations.ts';
 import { createAgent } from './agents.ts';
 import { createBrandVoice } from './brand-voices.ts';
 import { createCaseStudy } from './case-studies.ts';
@@ -27,6 +28,7 @@ export async function consolePlaces(partner: Partner): Promise<string[]> {
   const trigger = await createTrigger(partner);
   const agent = await createAgent(partner);
   const session = await startSession(partner);
+  const compared = await agentEvaluationWithRun(partner, agent.id);
   await reportOrder(partner);
   const [invoice = ''] = await backfill(partner);
   await using receiver = await startReceiver();
@@ -78,6 +80,11 @@ export async function consolePlaces(partner: Partner): Promise<string[]> {
     '/agents',
     `/agents/${agent.id}`,
     `/agents/${agent.id}/dry-runs/${session.id}`,
+    '/agents/evaluations',
+    '/agents/evaluations/new',
+    `/agents/evaluations/${compared.id}`,
+    `/agents/evaluations/${compared.id}/edit`,
+    `/agents/evaluations/${compared.id}/runs/${compared.run}`,
     '/invoices',
     '/invoices/credit-notes',
     '/invoices/identity',

@@ -9,6 +9,7 @@ import type { NavigationText } from '../navigation.ts';
 import type { translations as finder } from '../shell/finder/translations.ts';
 import type { translations as help } from '../shell/help/translations.ts';
 import type { translations as shell } from '../shell/translations.ts';
+import type { translations as agentEvaluations } from '../views/agents/evaluations/translations.ts';
 import type { translations as agents } from '../views/agents/translations.ts';
 import type { translations as auditLog } from '../views/audit-log/translations.ts';
 import type { translations as board } from '../views/board/translations.ts';
@@ -57,6 +58,7 @@ type Complete<Areas extends Record<TextArea, { de: object }>> = {
 
 /** All texts of a further language: those of each area, and the labels of the navigation by their English words. */
 export type Texts = Complete<{
+  agentEvaluations: typeof agentEvaluations;
   agents: typeof agents;
   auditLog: typeof auditLog;
   billingIdentity: typeof billingIdentity;

@@ -10,6 +10,7 @@ type Translated<T extends Messages> = {
 
 /** Areas with texts. A further language has the texts of each (`texts.ts`). */
 export type TextArea =
+  | 'agentEvaluations'
   | 'agents'
   | 'auditLog'
   | 'billingIdentity'

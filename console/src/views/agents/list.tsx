@@ -1,4 +1,4 @@
-import { getRouteApi } from '@tanstack/react-router';
+import { getRouteApi, Link } from '@tanstack/react-router';
 import { listAgentAuditsOptions } from '../../api/generated/client/@tanstack/react-query.gen.ts';
 import { DateTime } from '../../components/date-time.tsx';
 import { ListView } from '../../components/paged-table.tsx';
@@ -16,6 +16,7 @@ export default function AgentList() {
   return (
     <ListView
       text={t}
+      actions={<Link to="/agents/evaluations">{t.toEvaluations}</Link>}
       filters={[
         { name: 'from', label: t.from, type: 'day' },
         { name: 'to', label: t.to, type: 'day' },

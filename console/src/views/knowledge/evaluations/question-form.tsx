@@ -1,6 +1,7 @@
-import { Button, Group, NativeSelect, SegmentedControl, Stack, Text, Textarea } from '@mantine/core';
-import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { NativeSelect, SegmentedControl, Text, Textarea } from '@mantine/core';
+import { useState } from 'react';
 import type { KnowledgeDocument } from '../../../api/generated/client/types.gen.ts';
+import { EntryForm } from '../../../components/entry-form.tsx';
 import { useTranslations } from '../../../i18n/translations.ts';
 import { MAX_CONTAINS, MAX_QUESTION, type Question } from './model.ts';
 import { translations } from './translations.ts';
@@ -31,27 +32,14 @@ export function QuestionForm({
   onSubmit: (question: Question) => void;
 }) {
   const t = useTranslations(translations);
-  const form = useRef<HTMLFormElement>(null);
   const [typed, setTyped] = useState<Typed>(() => typedOf(initial));
-  const [isChecked, setChecked] = useState(false);
-  const [attempts, setAttempts] = useState(0);
   const question = typed.question.trim();
   const problems = {
     question: question === '' ? t.required : others.includes(question) ? t.twice : undefined,
     document: typed.isExpected && typed.document === '' ? t.required : undefined,
     contains: typed.isExpected && typed.contains.trim() === '' ? t.required : undefined,
   };
-  const shown: Partial<typeof problems> = isChecked ? problems : {};
-  useEffect(() => {
-    if (attempts > 0) form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
-  }, [attempts]);
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    // The dialog stands within the form of the evaluation, as far as React knows.
-    event.stopPropagation();
-    setChecked(true);
-    setAttempts((count) => count + 1);
-    if (Object.values(problems).some((problem) => problem !== undefined)) return;
+  const submit = () => {
     const { isExpected, document, contains } = typed;
     onSubmit({ question, expected: isExpected ? { document_id: Number(document), contains: contains.trim() } : null });
   };
@@ -60,64 +48,63 @@ export function QuestionForm({
   const options = documents.map(({ id, attributes }) => ({ value: String(id), label: attributes.title }));
   const missing = typed.document !== '' && !ids.has(typed.document);
   return (
-    <form ref={form} onSubmit={submit} noValidate>
-      <Stack>
-        <Textarea
-          label={t.question}
-          withAsterisk
-          aria-required
-          autosize
-          maxLength={MAX_QUESTION}
-          value={typed.question}
-          error={shown.question}
-          data-autofocus
-          onChange={({ currentTarget: { value } }) => set({ question: value })}
-        />
-        <SegmentedControl
-          fullWidth
-          aria-label={t.expectation}
-          value={typed.isExpected ? 'passage' : 'nothing'}
-          data={[
-            { value: 'passage', label: t.expectPassage },
-            { value: 'nothing', label: t.expectNothing },
-          ]}
-          onChange={(value) => set({ isExpected: value === 'passage' })}
-        />
-        {typed.isExpected ? (
-          <>
-            <NativeSelect
-              label={t.document}
-              withAsterisk
-              aria-required
-              value={typed.document}
-              error={shown.document}
-              data={[
-                { value: '', label: t.choose },
-                ...options,
-                ...(missing ? [{ value: typed.document, label: titleOf(Number(typed.document)) }] : []),
-              ]}
-              onChange={({ currentTarget: { value } }) => set({ document: value })}
-            />
-            <Textarea
-              label={t.contains}
-              description={t.containsHint}
-              withAsterisk
-              aria-required
-              autosize
-              maxLength={MAX_CONTAINS}
-              value={typed.contains}
-              error={shown.contains}
-              onChange={({ currentTarget: { value } }) => set({ contains: value })}
-            />
-          </>
-        ) : (
-          <Text size="sm">{t.expectNothingText}</Text>
-        )}
-        <Group>
-          <Button type="submit">{t.takeOver}</Button>
-        </Group>
-      </Stack>
-    </form>
+    <EntryForm problems={problems} submit={t.takeOver} onSubmit={submit}>
+      {(shown) => (
+        <>
+          <Textarea
+            label={t.question}
+            withAsterisk
+            aria-required
+            autosize
+            maxLength={MAX_QUESTION}
+            value={typed.question}
+            error={shown.question}
+            data-autofocus
+            onChange={({ currentTarget: { value } }) => set({ question: value })}
+          />
+          <SegmentedControl
+            fullWidth
+            aria-label={t.expectation}
+            value={typed.isExpected ? 'passage' : 'nothing'}
+            data={[
+              { value: 'passage', label: t.expectPassage },
+              { value: 'nothing', label: t.expectNothing },
+            ]}
+            onChange={(value) => set({ isExpected: value === 'passage' })}
+          />
+          {typed.isExpected ? (
+            <>
+              <NativeSelect
+                label={t.document}
+                withAsterisk
+                aria-required
+                value={typed.document}
+                error={shown.document}
+                data={[
+                  { value: '', label: t.choose },
+                  ...options,
+                  ...(missing ? [{ value: typed.document, label: titleOf(Number(typed.document)) }] : []),
+                ]}
+                onChange={({ currentTarget: { value } }) => set({ document: value })}
+              />
+              <Textarea
+                label={t.contains}
+                description={t.containsHint}
+                withAsterisk
+                aria-required
+                autosize
+                maxLength={MAX_CONTAINS}
+                value={typed.contains}
+                error={shown.contains}
+                onChange={({ currentTarget: { value } }) => set({ contains: value })}
+              />
+            </>
+          ) : (
+            <Text size="sm">{t.expectNothingText}</Text>
+          )}
+        </>
+      )}
+    </EntryForm>
   );
 }
 

@@ -1,5 +1,5 @@
-import { Button, Group, Stack, Text } from '@mantine/core';
-import { useFormat } from '../../../i18n/format.ts';
+import { Text } from '@mantine/core';
+import { EntryList } from '../../../components/entry-list.tsx';
 import { useTranslations } from '../../../i18n/translations.ts';
 import type { Question } from './model.ts';
 import { translations } from './translations.ts';
@@ -18,43 +18,18 @@ export function QuestionList({
   onRemove?: (index: number) => void;
 }) {
   const t = useTranslations(translations);
-  const format = useFormat();
   return (
-    <Stack component="ol" className="unstyled" gap="sm" aria-label={t.questions}>
-      {questions.map((each, index) => (
-        <Group key={each.question} component="li" justify="space-between" gap="sm" align="start">
-          <Stack gap={0} flex="1 1 14rem">
-            <Text size="sm" fw={600} dir="auto">
-              {format.number(index + 1)}. {each.question}
-            </Text>
-            <Text size="sm" c="dimmed" dir="auto">
-              {each.expected
-                ? t.expectedIn(each.expected.contains, titleOf(each.expected.document_id))
-                : t.expectedNothing}
-            </Text>
-          </Stack>
-          {onEdit && onRemove && (
-            <Group gap="xs">
-              <Button
-                size="xs"
-                variant="default"
-                aria-label={t.editQuestion(each.question)}
-                onClick={() => onEdit(index)}
-              >
-                {t.edit}
-              </Button>
-              <Button
-                size="xs"
-                variant="default"
-                aria-label={t.removeOne(each.question)}
-                onClick={() => onRemove(index)}
-              >
-                {t.removeShort}
-              </Button>
-            </Group>
-          )}
-        </Group>
-      ))}
-    </Stack>
+    <EntryList
+      label={t.questions}
+      entries={questions.map(({ question, expected }) => ({
+        title: question,
+        details: (
+          <Text size="sm" c="dimmed" dir="auto">
+            {expected ? t.expectedIn(expected.contains, titleOf(expected.document_id)) : t.expectedNothing}
+          </Text>
+        ),
+      }))}
+      actions={onEdit && onRemove && { text: { ...t, editOne: t.editQuestion }, onEdit, onRemove }}
+    />
   );
 }

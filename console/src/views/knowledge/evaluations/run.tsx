@@ -2,7 +2,6 @@ import { Alert, Button, Group, Progress, Stack, Switch, Text } from '@mantine/co
 import { notifications } from '@mantine/notifications';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
-import { useEffect, useRef } from 'react';
 import {
   cancelKnowledgeEvaluationRunMutation,
   getKnowledgeEvaluationRunOptions,
@@ -17,6 +16,7 @@ import { QueryContent, showError } from '../../../components/states.tsx';
 import { useFormat } from '../../../i18n/format.ts';
 import { useTranslations } from '../../../i18n/translations.ts';
 import { pollEvery } from '../../../lib/poll.ts';
+import { useFresh } from '../../../lib/use-fresh.ts';
 import { usePermission } from '../../../shell/me.ts';
 import { isRunning } from './model.ts';
 import { Outcome, ResultDetails } from './result.tsx';
@@ -41,7 +41,8 @@ export default function RunView() {
   const run = query.data?.data;
   // Beside the run, not after it.
   useQuery(useResults());
-  useFreshResults(run);
+  const state = run && `${run.id} ${run.attributes.answered} ${run.attributes.status}`;
+  useFresh(listKnowledgeEvaluationResultsQueryKey({ path: usePath() }), state);
   return (
     <Page
       title={run ? t.runOf(format.dateTime(run.attributes.created_at)) : t.oneRun}
@@ -78,21 +79,6 @@ function useResults() {
     path: usePath(),
     query: { ...page, ...(failed && { passed: false }) },
   });
-}
-
-/** Reads what became of the questions again while the run goes on. */
-function useFreshResults(run: EvaluationRun | undefined): void {
-  const queryClient = useQueryClient();
-  const { id, evaluation } = usePath();
-  const state = run && `${run.id} ${run.attributes.answered} ${run.attributes.status}`;
-  const before = useRef(state);
-  useEffect(() => {
-    const isNew = before.current !== undefined && before.current !== state;
-    before.current = state;
-    if (!isNew || !run) return;
-    const path = { id, evaluation, run: run.id };
-    void queryClient.invalidateQueries({ queryKey: listKnowledgeEvaluationResultsQueryKey({ path }) });
-  }, [state, run, id, evaluation, queryClient]);
 }
 
 function CancelButton() {

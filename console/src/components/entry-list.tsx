@@ -1,0 +1,61 @@
+import { Button, Group, Stack, Text } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { useFormat } from '../i18n/format.ts';
+
+/** Entries of a record with what belongs to each, in their order; with buttons where they can be changed. */
+export function EntryList({
+  label,
+  entries,
+  actions,
+}: {
+  label: string;
+  entries: readonly { title: string; details: ReactNode }[];
+  actions?:
+    | {
+        text: {
+          edit: string;
+          editOne: (title: string) => string;
+          removeShort: string;
+          removeOne: (title: string) => string;
+        };
+        onEdit: (index: number) => void;
+        onRemove: (index: number) => void;
+      }
+    | undefined;
+}) {
+  const format = useFormat();
+  return (
+    <Stack component="ol" className="unstyled" gap="sm" aria-label={label}>
+      {entries.map(({ title, details }, index) => (
+        <Group key={title} component="li" justify="space-between" gap="sm" align="start">
+          <Stack gap={0} flex="1 1 14rem">
+            <Text size="sm" fw={600} dir="auto">
+              {format.number(index + 1)}. {title}
+            </Text>
+            {details}
+          </Stack>
+          {actions && (
+            <Group gap="xs">
+              <Button
+                size="xs"
+                variant="default"
+                aria-label={actions.text.editOne(title)}
+                onClick={() => actions.onEdit(index)}
+              >
+                {actions.text.edit}
+              </Button>
+              <Button
+                size="xs"
+                variant="default"
+                aria-label={actions.text.removeOne(title)}
+                onClick={() => actions.onRemove(index)}
+              >
+                {actions.text.removeShort}
+              </Button>
+            </Group>
+          )}
+        </Group>
+      ))}
+    </Stack>
+  );
+}

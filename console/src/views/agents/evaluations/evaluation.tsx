@@ -1,0 +1,140 @@
+import { Button, Group, Stack } from '@mantine/core';
+import { usePrefetchQuery, useQuery } from '@tanstack/react-query';
+import { getRouteApi, Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import {
+  deleteAgentEvaluationMutation,
+  getAgentEvaluationOptions,
+  listAgentEvaluationRunsOptions,
+  listAgentEvaluationsQueryKey,
+} from '../../../api/generated/client/@tanstack/react-query.gen.ts';
+import type { AgentEvaluation } from '../../../api/generated/client/types.gen.ts';
+import { DeleteButton } from '../../../components/confirm-button.tsx';
+import { DateTime } from '../../../components/date-time.tsx';
+import { Dialog } from '../../../components/dialog.tsx';
+import { Page, Section } from '../../../components/page.tsx';
+import { PagedTable, refetchWhile } from '../../../components/paged-table.tsx';
+import { QueryContent } from '../../../components/states.tsx';
+import { useFormat } from '../../../i18n/format.ts';
+import { useTranslations } from '../../../i18n/translations.ts';
+import { usePermission } from '../../../shell/me.ts';
+import { Status } from '../status.tsx';
+import { isRunning, useAgentName } from './model.ts';
+import { PromptList } from './prompts.tsx';
+import { RunForm } from './run-form.tsx';
+import { translations } from './translations.ts';
+
+const route = getRouteApi('/agents/evaluations/$evaluation');
+/** How often runs are read while one goes on, milliseconds. */
+const REFRESH_MS = 2_000;
+
+/** An evaluation of agents: its runs with their results, and its prompts. */
+export default function EvaluationView() {
+  const t = useTranslations(translations);
+  const { evaluation } = route.useParams();
+  const path = { id: Number(evaluation) };
+  const query = useQuery(getAgentEvaluationOptions({ path }));
+  usePrefetchQuery(listAgentEvaluationRunsOptions({ path, query: route.useSearch() }));
+  return (
+    <Page
+      title={query.data?.data.attributes.name ?? t.title}
+      actions={
+        <>
+          <Link to="/agents/evaluations">{t.title}</Link>
+          {query.data && <Actions evaluation={query.data.data} />}
+        </>
+      }
+    >
+      <QueryContent query={query}>
+        {({ data }) => (
+          <Stack>
+            <Runs id={data.id} />
+            <Section title={t.prompts}>
+              <PromptList prompts={data.attributes.prompts} />
+            </Section>
+          </Stack>
+        )}
+      </QueryContent>
+    </Page>
+  );
+}
+
+function Actions({ evaluation: { id } }: { evaluation: AgentEvaluation }) {
+  const t = useTranslations(translations);
+  const params = route.useParams();
+  const [isDialogOpen, setIsDialogOpen] = useState(false);
+  if (!usePermission('manage_agents')) return null;
+  return (
+    <Group gap="xs">
+      <Button onClick={() => setIsDialogOpen(true)}>{t.run}</Button>
+      <Button
+        variant="default"
+        renderRoot={(props) => <Link to="/agents/evaluations/$evaluation/edit" params={params} {...props} />}
+      >
+        {t.edit}
+      </Button>
+      <DeleteButton
+        label={t.remove}
+        question={t.removeQuestion}
+        confirmLabel={t.removeConfirm}
+        message={t.removedMessage}
+        mutation={deleteAgentEvaluationMutation()}
+        variables={{ path: { id } }}
+        listKey={listAgentEvaluationsQueryKey()}
+        to="/agents/evaluations"
+      />
+      <Dialog title={t.runTitle} opened={isDialogOpen} onClose={() => setIsDialogOpen(false)}>
+        <RunForm evaluation={id} />
+      </Dialog>
+    </Group>
+  );
+}
+
+function Runs({ id }: { id: number }) {
+  const t = useTranslations(translations);
+  const format = useFormat();
+  const params = route.useParams();
+  const agentName = useAgentName();
+  return (
+    <Section title={t.runs}>
+      <PagedTable
+        text={{ title: t.runs, empty: t.runsEmpty, emptyText: t.runsEmptyText }}
+        query={{
+          ...listAgentEvaluationRunsOptions({ path: { id }, query: route.useSearch() }),
+          refetchInterval: refetchWhile(REFRESH_MS, isRunning),
+        }}
+        columns={[
+          {
+            header: t.started,
+            cell: ({ attributes }) => <DateTime at={attributes.created_at} relative />,
+            link: (run) => ({
+              to: '/agents/evaluations/$evaluation/runs/$run',
+              params: { ...params, run: String(run.id) },
+            }),
+          },
+          { header: t.status, cell: ({ attributes }) => <Status status={attributes.status} /> },
+          {
+            header: t.agents,
+            cell: ({ attributes: { agents } }) =>
+              agents.map(({ agent_id, revision }) => (
+                <div key={`${agent_id} ${revision}`}>{t.atRevision(agentName(agent_id), format.number(revision))}</div>
+              )),
+            from: 'sm',
+          },
+          {
+            header: t.passed,
+            cell: ({ attributes: { agents } }) =>
+              agents.map(({ agent_id, revision, result }) => (
+                <div key={`${agent_id} ${revision}`}>
+                  {result
+                    ? t.passedOf(format.number(result.passed), format.number(result.passed + result.failed))
+                    : '–'}
+                </div>
+              )),
+            align: 'right',
+          },
+        ]}
+      />
+    </Section>
+  );
+}
