@@ -21,7 +21,7 @@ import { usePermission } from '../../shell/me.ts';
 import { COLUMNS, type ColumnName } from '../board/model.ts';
 import { translations as boardTexts } from '../board/translations.ts';
 import { Editor } from './editor.tsx';
-import { showImagesOf } from './images/shown-image.tsx';
+import { showImagesOf } from './images/show-images.tsx';
 import { ItemMenu } from './item-menu.tsx';
 import { translations as listTexts } from './list-translations.ts';
 import { OwnImages } from './markdown.tsx';

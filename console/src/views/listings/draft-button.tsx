@@ -1,12 +1,14 @@
 import { Button } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
-import { useMutation } from '@tanstack/react-query';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
-import { applyListingAdviceMutation } from '../../api/generated/client/@tanstack/react-query.gen.ts';
+import {
+  applyListingAdviceMutation,
+  getKanbanBoardQueryKey,
+} from '../../api/generated/client/@tanstack/react-query.gen.ts';
 import { showError } from '../../components/states.tsx';
 import { useTranslations } from '../../i18n/translations.ts';
 import { usePermission } from '../../shell/me.ts';
-import { useRefreshBoard } from '../content-items/use-store-item.ts';
 import { translations } from './translations.ts';
 
 const route = getRouteApi('/listings/$id');
@@ -15,14 +17,14 @@ const route = getRouteApi('/listings/$id');
 export function DraftButton({ analysis, rule, fix }: { analysis: number; rule: string; fix: string }) {
   const t = useTranslations(translations);
   const navigate = route.useNavigate();
-  const refreshBoard = useRefreshBoard();
+  const queryClient = useQueryClient();
   const canManage = usePermission('manage_content');
   const apply = useMutation({
     ...applyListingAdviceMutation(),
     onSuccess: async ({ data }) => {
       notifications.show({ message: t.draftMessage });
       await navigate({ to: '/content/$id', params: { id: String(data.id) }, search: {} });
-      await refreshBoard();
+      await queryClient.invalidateQueries({ queryKey: getKanbanBoardQueryKey() });
     },
     onError: showError,
   });

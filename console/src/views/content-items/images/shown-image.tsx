@@ -1,19 +1,10 @@
-import type { ReactNode } from 'react';
 import type { ContentImage } from '../../../api/generated/client/types.gen.ts';
 import { useTranslations } from '../../../i18n/translations.ts';
 import { translations } from './translations.ts';
 import { referenceOf, useImageFile, useImages } from './use-images.ts';
 
-/** How the text of an item shows its images. */
-export function showImagesOf(item: number): (href: string, text: string) => ReactNode | undefined {
-  return (href, text) => {
-    const reference = /^image:(\d{1,15})$/.exec(href)?.[1];
-    return reference === undefined ? undefined : <ImageOfItem item={item} reference={Number(reference)} text={text} />;
-  };
-}
-
 /** An image of the item, or its words where the item has none of that number. */
-function ImageOfItem({ item, reference, text }: { item: number; reference: number; text: string }) {
+export default function ImageOfItem({ item, reference, text }: { item: number; reference: number; text: string }) {
   const t = useTranslations(translations);
   const { data: images } = useImages(item);
   const image = images?.find((each) => referenceOf(each) === reference);
