@@ -342,7 +342,7 @@ test('images are added, described, put into the text where the cursor is, shown,
   await expectToFit(page);
 
   await image.getByRole('button', { name: /^Delete Image/ }).press('Enter');
-  await page.getByRole('dialog').getByRole('button', { name: 'Delete the image' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete the image' }).press('Enter');
   await panel.getByText(/^No images yet/).waitFor();
   await page.getByRole('region', { name: 'Preview' }).getByText('An image is missing here').waitFor();
   await visitor.leave();

@@ -25,6 +25,8 @@ export interface Made {
   /** Of that webhook. */
   delivery: string;
   agent: number;
+  agentEvaluation: number;
+  agentRun: number;
   dryRun: string;
   invoice: string;
 }
@@ -50,6 +52,7 @@ export async function prepare(api: DemoApi, listings: readonly string[]): Promis
     template: (await newestOf<{ id: string }>(api, '/content-workflow/workflow-templates')).id,
     invoice: (await newestOf<{ invoice_number: string }>(api, '/invoice-receipts')).invoice_number,
     listing: await scored(api, listings),
+    ...(await evaluatedAgent(api, agent)),
     dryRun: await simulated(api, agent),
     caseStudy: await idOf(api, '/partners/case-studies', CASE_STUDY),
     trigger: await idOf(api, '/content-workflow/workflow-triggers', TRIGGER),
@@ -154,8 +157,8 @@ async function evaluated(api: DemoApi): Promise<Base> {
 }
 
 /** Runs an evaluation to its end; returns the id of the run. */
-async function ran(api: DemoApi, runs: string): Promise<number> {
-  const id = await idOf(api, runs, {});
+async function ran(api: DemoApi, runs: string, body: object = {}): Promise<number> {
+  const id = await idOf(api, runs, body);
   await waitUntil(
     'the run',
     () => api.get<{ data: { attributes: { status: string } } }>(`${runs}/${id}`),
@@ -163,6 +166,18 @@ async function ran(api: DemoApi, runs: string): Promise<number> {
     { limitMs: LIMIT_MS },
   );
   return id;
+}
+
+/** An evaluation of an agent, which ran once. */
+async function evaluatedAgent(api: DemoApi, agent: number): Promise<Pick<Made, 'agentEvaluation' | 'agentRun'>> {
+  const evaluations = '/content-workflow/agent-evaluations';
+  const prompts = [
+    { message: 'Write how goods are returned.', must_say: ['thirty days'] },
+    { message: 'Write that our returns are guaranteed.', must_not_say: ['guaranteed'] },
+  ];
+  const agentEvaluation = await idOf(api, evaluations, { name: 'Returns', prompts });
+  const body = { agents: [{ agent_id: agent }] };
+  return { agentEvaluation, agentRun: await ran(api, `${evaluations}/${agentEvaluation}/runs`, body) };
 }
 
 /** Scores of all listings; returns the one with most to mend. */

@@ -462,6 +462,7 @@ const texts: Texts = {
     zone: (name) => `Las horas sin zona horaria son de ${name}.`,
     choose: 'Elegir un archivo',
     chooseOther: 'Elegir otro archivo',
+    tooLarge: 'Un archivo tiene un millón de caracteres como máximo. Divídelo e importa las partes.',
     summary: (events, known, problems) =>
       `Se añadirían ${events} eventos. ${known} entradas ya están en el calendario. ${problems} tienen problemas.`,
     entries: 'Lo que hay en el archivo',

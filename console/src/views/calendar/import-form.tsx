@@ -14,6 +14,9 @@ import { translations as importTexts } from './import-translations.ts';
 import { CHANNELS, type Channel, EVENT_TYPES, type EventType } from './model.ts';
 import { translations } from './translations.ts';
 
+/** A million characters, which the API takes, have no more bytes than these. */
+const MAX_BYTES = 4_000_000;
+
 type Defaults = Required<Pick<PreviewGtmImportBody, 'event_type' | 'channel' | 'campaign_id'>>;
 
 /** Chooses a file of events, shows what would come of it, and imports it. Nothing is stored before. */
@@ -27,6 +30,7 @@ export default function ImportForm({ onDone }: { onDone: () => void }) {
   const [file, setFile] = useState<File | null>(null);
   const preview = useMutation({
     mutationFn: async (given: { file: File } & Defaults) => {
+      if (given.file.size > MAX_BYTES) throw new Error(t.tooLarge);
       const body = await bodyOf(given);
       const { data } = await previewGtmImport({ body, throwOnError: true });
       return { body, preview: data.data };

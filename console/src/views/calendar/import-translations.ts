@@ -13,6 +13,7 @@ export const translations = defineTranslations({
     zone: (name: string) => `Times without a time zone are those of ${name}.`,
     choose: 'Choose a file',
     chooseOther: 'Choose another file',
+    tooLarge: 'A file has at most a million characters. Split it, and import the parts.',
     summary: (events: string, known: string, problems: string) =>
       `${events} events would be added. ${known} entries are on the calendar already. ${problems} have problems.`,
     entries: 'What is in the file',
@@ -39,6 +40,7 @@ export const translations = defineTranslations({
     zone: (name) => `Zeiten ohne Zeitzone sind die von ${name}.`,
     choose: 'Datei auswählen',
     chooseOther: 'Andere Datei auswählen',
+    tooLarge: 'Eine Datei hat höchstens eine Million Zeichen. Teile sie und importiere die Teile.',
     summary: (events, known, problems) =>
       `${events} Termine kämen dazu. ${known} Einträge stehen schon im Kalender. ${problems} haben Probleme.`,
     entries: 'Was in der Datei steht',

@@ -1,6 +1,15 @@
 import { Checkbox, Group, NativeSelect, SimpleGrid, Text, TextInput } from '@mantine/core';
 import { useLocale, useTranslations } from '../../i18n/translations.ts';
-import { FREQUENCIES, newRepeat, type Repeat, ruleOf, WEEKDAYS, type Weekday, weekdayOf } from './repeat.ts';
+import {
+  FREQUENCIES,
+  newRepeat,
+  type Repeat,
+  ruleOf,
+  WEEKDAYS,
+  type Weekday,
+  weekdayOf,
+  weekdaysOf,
+} from './repeat.ts';
 import { translations } from './repeat-translations.ts';
 import { plusMonths } from './times.ts';
 import { useRuleWords, weekdayNames } from './use-rule-words.ts';
@@ -126,7 +135,7 @@ function Weekdays({
   return (
     <Checkbox.Group
       label={t.weekdays}
-      value={WEEKDAYS.filter((day) => day === first || chosen.includes(day))}
+      value={weekdaysOf({ weekdays: chosen }, firstDay)}
       onChange={(days) => onChange(WEEKDAYS.filter((day) => days.includes(day)))}
     >
       <Group gap="sm" mt={4}>

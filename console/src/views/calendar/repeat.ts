@@ -35,7 +35,7 @@ export function weekdayOf(day: Day): Weekday | undefined {
 }
 
 /** The days of the week, in their order: the chosen ones and that of the first event, which a rule must have. */
-export function weekdaysOf({ weekdays }: Pick<Repeat, 'weekdays'>, firstDay: Day): Weekday[] {
+export function weekdaysOf({ weekdays }: { weekdays: readonly Weekday[] }, firstDay: Day): Weekday[] {
   const first = weekdayOf(firstDay);
   return WEEKDAYS.filter((day) => day === first || weekdays.includes(day));
 }

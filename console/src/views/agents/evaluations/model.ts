@@ -1,16 +1,10 @@
-import type {
-  AgentEvaluation,
-  AgentEvaluationResult,
-  AgentEvaluationRun,
-} from '../../../api/generated/client/types.gen.ts';
+import type { AgentEvaluation, AgentEvaluationRun } from '../../../api/generated/client/types.gen.ts';
 import { useNames } from '../../../lib/names.ts';
 
 /** What the form of an evaluation has. */
 export type EvaluationFields = Pick<AgentEvaluation['attributes'], 'name' | 'prompts'>;
 /** A prompt, and what an answer to it must say or must not. */
 export type Prompt = EvaluationFields['prompts'][number];
-/** What became of a prompt; null: it has not been put yet. */
-export type Verdict = AgentEvaluationResult['attributes']['verdict'];
 /** An agent of a run. */
 export type Subject = AgentEvaluationRun['attributes']['agents'][number];
 

@@ -82,17 +82,21 @@ function AltText({ image: { id: image, attributes } }: { image: ContentImage }) 
   const t = useTranslations(translations);
   const queryClient = useQueryClient();
   const { alt_text, content_item_id: id } = attributes;
-  const [text, setText] = useState(alt_text);
+  /** Undefined: nothing was typed since it was saved. */
+  const [typed, setTyped] = useState<string>();
   const save = useMutation({
     ...updateContentImageMutation(),
-    onSuccess: () => {
+    onSuccess: async (_answer, { body }) => {
       notifications.show({ message: t.altSaved });
-      return queryClient.invalidateQueries({ queryKey: listContentImagesQueryKey({ path: { id } }) });
+      await queryClient.invalidateQueries({ queryKey: listContentImagesQueryKey({ path: { id } }) });
+      setTyped((now) => (now?.trim() === body.alt_text ? undefined : now));
     },
   });
-  const isSent = save.isPending && save.variables.body.alt_text === text.trim();
+  const text = typed?.trim();
+  const isSent = save.isPending && save.variables.body.alt_text === text;
   const send = () => {
-    if (text.trim() !== alt_text && !isSent) save.mutate({ path: { id, image }, body: { alt_text: text.trim() } });
+    if (text !== undefined && text !== alt_text && !isSent)
+      save.mutate({ path: { id, image }, body: { alt_text: text } });
   };
   const problem = fieldError(save.error, 'alt_text');
   return (
@@ -100,10 +104,10 @@ function AltText({ image: { id: image, attributes } }: { image: ContentImage }) 
       <TextInput
         label={t.altText}
         description={t.altHint}
-        value={text}
+        value={typed ?? alt_text}
         maxLength={MAX_ALT_TEXT}
         error={problem}
-        onChange={({ currentTarget: { value } }) => setText(value)}
+        onChange={({ currentTarget: { value } }) => setTyped(value)}
         onBlur={send}
         onKeyDown={getHotkeyHandler([['Enter', send]])}
       />
