@@ -161,6 +161,7 @@ test('as many prompts are taken as there may be, each with a phrase', async () =
     [[{ message: 'x' }], 'prompts.0'],
     [[{ ...one, message: 'x'.repeat(2_001) }], 'prompts.0.message'],
     [[{ ...one, must_not_say: ['x'.repeat(201)] }], 'prompts.0.must_not_say.0'],
+    [[{ ...one, must_not_say: ['X'] }], 'prompts.0'],
     [[{ ...one, must_say: Array.from({ length: 6 }, () => 'x') }], 'prompts.0.must_say'],
   ];
   for (const [prompts, field] of problems) expect(Object.keys(await validationOf(create(prompts)))).toEqual([field]);

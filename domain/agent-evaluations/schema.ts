@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { comparable } from '../guardrails/phrases.ts';
 import type { Call } from '../kernel/call.ts';
 import type { Deps } from '../kernel/deps.ts';
 import { notFound } from '../kernel/errors.ts';
@@ -44,7 +45,11 @@ const prompt = z
     must_say: phrases('Phrases that the answer must have, as whole words in any letter case.'),
     must_not_say: phrases('Phrases of which the answer must have none.'),
   })
-  .refine(({ must_say, must_not_say }) => must_say.length + must_not_say.length > 0, 'Must have a phrase.');
+  .refine(({ must_say, must_not_say }) => must_say.length + must_not_say.length > 0, 'Must have a phrase.')
+  .refine(({ must_say, must_not_say }) => {
+    const ruledOut = new Set(must_not_say.map(comparable));
+    return !must_say.some((phrase) => ruledOut.has(comparable(phrase)));
+  }, 'Must not have a phrase that the answer must have and must not have.');
 
 const prompts = z
   .array(prompt)

@@ -257,6 +257,14 @@ describe('an import', () => {
     expect(await onSchedule(other)).toHaveLength(4);
   });
 
+  test('of a sandbox key leaves production its own', async () => {
+    const { call: rehearsal } = await service.createKey(partner, { sandbox: true });
+    expect(await add({ content }, rehearsal)).toMatchObject({ known: 0 });
+    expect(await add({ content }, rehearsal)).toMatchObject({ known: 2, eventIds: [] });
+    expect(await add({ content })).toMatchObject({ known: 0 });
+    expect(await add({ content })).toMatchObject({ known: 2, eventIds: [] });
+  });
+
   test('with problems adds nothing, unless they are to be skipped', async () => {
     const partly = calendar(
       ...event('UID:1', 'SUMMARY:Launch', 'DTSTART:20260504T090000Z'),

@@ -142,6 +142,11 @@ describe('the times of a series', () => {
     expect(occurrences('FREQ=YEARLY;COUNT=10')).toHaveLength(10);
     expect(repeated('FREQ=YEARLY;COUNT=20')).toEqual(tooLong);
     expect(repeated('FREQ=YEARLY;UNTIL=20990101')).toEqual(tooLong);
+    const late = { scheduled_at: new Date('2195-10-27T09:00:00Z') };
+    expect(occurrences('FREQ=YEARLY;COUNT=5', late)).toHaveLength(5);
+    expect(repeated('FREQ=YEARLY;COUNT=6', late)).toEqual({
+      problems: { recurrence: expect.stringContaining('2199') },
+    });
   });
 
   test('begin on a day of the rule', () => {

@@ -6,6 +6,8 @@ import type { GtmEventRow } from './table.ts';
 
 /** Longest time between the first and the last event of a series, years. */
 const MAX_YEARS = 10;
+/** Last year of events, in UTC: some calendars cannot show later ones. */
+export const LAST_YEAR = 2199;
 const MAX_DAYS = MAX_YEARS * 366;
 
 /** When an event of a series takes place, and when it does by the rule. */
@@ -50,6 +52,8 @@ export function occurrencesOf(
     return { problems: { recurrence: `Must have its last event within ${MAX_YEARS} years.` } };
   if (until && endsLater(until, first + MAX_DAYS))
     return { problems: { recurrence: `Must end within ${MAX_YEARS} years.` } };
+  if ((found.at(-1)?.scheduled_at.getUTCFullYear() ?? 0) > LAST_YEAR)
+    return { problems: { recurrence: `Must have its last event in the year ${LAST_YEAR} or before.` } };
   return { occurrences: found };
 }
 

@@ -24,6 +24,7 @@ import { oneLine } from '../kernel/words.ts';
 import { findCampaign } from './campaign-store.ts';
 import { findEvent } from './event-store.ts';
 import { TOKEN_LENGTH } from './feed-credential.ts';
+import { LAST_YEAR } from './recurrence.ts';
 import { MAX_OCCURRENCES, MAX_RULE_LENGTH, readRule } from './recurrence-rule.ts';
 import { MAX_EVENT_DAYS } from './rules.ts';
 import { findSeries } from './series-store.ts';
@@ -47,10 +48,9 @@ const eventType = z.enum(EVENT_TYPES);
 const channel = z.enum(EVENT_CHANNELS);
 const campaignId = recordId.describe('Id of a campaign.');
 
-/** Some calendars cannot show later years. */
 const scheduleMoment = moment.refine(
-  (value) => value.getUTCFullYear() >= 1970 && value.getUTCFullYear() <= 2199,
-  'Must be within the years 1970 to 2199.',
+  (value) => value.getUTCFullYear() >= 1970 && value.getUTCFullYear() <= LAST_YEAR,
+  `Must be within the years 1970 to ${LAST_YEAR}.`,
 );
 
 /** The title of an event, or the name of a campaign, is one line: line breaks and invisible characters become spaces. */

@@ -315,6 +315,17 @@ test("another partner's base cannot be read, searched, changed or added to", asy
   );
 });
 
+test('what is said of another year is no answer', async () => {
+  await perform(service.deps, indexPlatform, {
+    pages: [{ title: 'Budgets', content: '# Budgets\n\nThe budget for fairs in 2026 is 12,000 euros.' }],
+  });
+  const ask = (query: string) => retrievePassages(service.deps, platformRetrieval(call, query));
+  expect(await ask('What is the budget for fairs in 2026?')).toHaveLength(1);
+  expect(await ask('What is the budget for fairs?')).toHaveLength(1);
+  expect(await ask('What is the budget for fairs in 2027?')).toEqual([]);
+  await perform(service.deps, indexPlatform, { pages: [] });
+});
+
 test("the platform's pages are indexed once, and again when they change", async () => {
   const index = (content: string) =>
     perform(service.deps, indexPlatform, {

@@ -72,10 +72,22 @@ export async function retrievePassages(
 export async function answeringPassages(deps: SearchDeps, search: Omit<AskedSearch, 'limit'>): Promise<SearchResult> {
   const { passages, meaning } = await relatedPassages(deps, search);
   const thresholds = await findThresholds(deps.db, search.baseIds);
-  const answering = passages.filter(({ rank, is_near, knowledge_base_id: base }) => {
-    return is_near || rank >= (thresholds.get(base) ?? ANSWER_THRESHOLD);
+  const years = new Set(search.query.match(YEAR));
+  const answering = passages.filter(({ rank, is_near, knowledge_base_id: base, ...passage }) => {
+    return (is_near || rank >= (thresholds.get(base) ?? ANSWER_THRESHOLD)) && hasAllOf(years, passage);
   });
   return { passages: answering, meaning };
+}
+
+/** What is said of another year answers no question about this one, whatever other words they share. */
+const YEAR = /(?<![\p{L}\p{N}])(?:19|20)\d{2}(?![\p{L}\p{N}])/gu;
+
+function hasAllOf(
+  years: ReadonlySet<string>,
+  { title, section, text }: Pick<FoundPassage, 'title' | 'section' | 'text'>,
+) {
+  const found = new Set([title, section ?? '', text].join(' ').match(YEAR));
+  return [...years].every((year) => found.has(year));
 }
 
 function relatedPassages(deps: SearchDeps, search: Omit<AskedSearch, 'limit'>): Promise<SearchResult> {

@@ -682,6 +682,14 @@ describe('the schedule of a listing', () => {
     expect(await changed()).toHaveLength(1);
   });
 
+  test('is not that of a sandbox key', async () => {
+    await analyzed();
+    await set({ every: 'daily' });
+    const rehearsal = (await service.createKey(partner, { sandbox: true })).call;
+    expect(await codeOf(set({ every: 'off' }, rehearsal))).toBe('FORBIDDEN');
+    expect(await shown()).toMatchObject({ rescore_every: 'daily' });
+  });
+
   test('is paused by five failures of the listing in a row, and goes on when it is switched on again', async () => {
     await service.run(service.admin, createUser, {
       params: { partner_id: partner.id },

@@ -9,7 +9,9 @@ const SLOTS = 2;
 /** A partner's images that wait in this process, with their bytes. */
 const MAX_WAITING = 4;
 /** Longest wait for a turn, milliseconds. */
-const WAIT_MS = 10_000;
+const WAIT_MS = 20_000;
+/** Longest time of an image that has its turn, milliseconds: a machine that is busy draws it later, and callers wait no longer. */
+const DRAW_MS = 45_000;
 /** Processor time of an image, milliseconds; one of 40 million pixels takes four seconds, as AVIF seven. */
 const LIMIT_MS = 15_000;
 /** Memory of the program; pixels are elsewhere. */
@@ -27,7 +29,11 @@ export interface OpenImageEncoder extends ImageEncoder {
  * Draws each image in a child process of its own: whatever one does to its codec, this process goes on, and the next image meets
  * nothing of it. Partners are served round robin, with one image each at a time.
  */
-export function createImageEncoder({ limitMs = LIMIT_MS, residentMib = RESIDENT_MIB } = {}): OpenImageEncoder {
+export function createImageEncoder({
+  limitMs = LIMIT_MS,
+  residentMib = RESIDENT_MIB,
+  drawMs = DRAW_MS,
+} = {}): OpenImageEncoder {
   const program = new URL('./child.ts', import.meta.url);
   const children = new ChildPool({ program, heapMib: HEAP_MIB, residentMib, jobsPerChild: 1 });
   const queue = new FairQueue(SLOTS, 1);
@@ -37,7 +43,11 @@ export function createImageEncoder({ limitMs = LIMIT_MS, residentMib = RESIDENT_
       if (queue.countOf(key) > MAX_WAITING) throw new ImagesBusy();
       try {
         return await queue.run({ key, waitMs: WAIT_MS, signal }, async () => {
-          const [answer] = await children.run({ job: bytes, limitMs, maxParts: 1, signal });
+          const late = AbortSignal.timeout(drawMs);
+          const job = { job: bytes, limitMs, maxParts: 1, signal: AbortSignal.any([signal, late]) };
+          const [answer] = await children.run(job).catch((error: unknown) => {
+            throw late.aborted && !signal.aborted ? new ImagesBusy() : error;
+          });
           return imageOf(answer as Answer);
         });
       } catch (error) {

@@ -5,7 +5,7 @@ import path from 'node:path';
 import { describe, expect, test } from '@jest/globals';
 import { withFolder } from '../../test/environment/folder.ts';
 import { waitUntil } from '../../test/environment/wait-until.ts';
-import { BACKGROUND_NICENESS } from '../processes/priority.ts';
+import { SERVICE_NICENESS } from '../processes/priority.ts';
 import { isWarning } from './log-tail.ts';
 import { isAlive } from './processes.ts';
 import { type ChildSpec, Supervised } from './supervised.ts';
@@ -38,7 +38,7 @@ function supervise(folder: string, source: string, spec: Partial<ChildSpec> = {}
 
 describe('Supervised', () => {
   test.each([
-    [true, BACKGROUND_NICENESS],
+    [true, SERVICE_NICENESS],
     [false, 0],
   ])('a process in the background (%s) gives way to others once it serves', (background, niceness) =>
     withFolder(async (folder) => {

@@ -3,7 +3,7 @@ import { closeSync, fchmodSync, openSync } from 'node:fs';
 import { open, rename, stat } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
 import { childEnvironment } from '../config/local.ts';
-import { letSessionGiveWay } from '../processes/priority.ts';
+import { letSessionGiveWay, SERVICE_NICENESS } from '../processes/priority.ts';
 import { errorMessage } from './files.ts';
 import { type Echo, LogTail } from './log-tail.ts';
 
@@ -211,7 +211,7 @@ export class Supervised {
       const serves = await this.spec.ready().catch(() => false);
       if (serves && !signal.aborted) {
         // Only now: on a busy machine its start would otherwise take longer than what it waits for.
-        if (this.spec.background && this.pid !== undefined) letSessionGiveWay(this.pid);
+        if (this.spec.background && this.pid !== undefined) letSessionGiveWay(this.pid, SERVICE_NICENESS);
         this.ready = true;
         this.everReady = true;
         return;

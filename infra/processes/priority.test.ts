@@ -38,7 +38,7 @@ onLinux('each thread gives way, and the session where the kernel groups by sessi
 onLinux('a write that came too early is repeated', async () => {
   const pid = await leader();
   const writes: string[] = [];
-  letSessionGiveWay(pid, (file, text) => {
+  letSessionGiveWay(pid, BACKGROUND_NICENESS, (file, text) => {
     writes.push(`${file} ${text}`);
     if (writes.length < 3) throw Object.assign(new Error('Try again'), { code: 'EAGAIN' });
   });
@@ -49,7 +49,7 @@ onLinux('a write that came too early is repeated', async () => {
 test('a process that has ended, and a system without groups, are no errors', () => {
   const denied = Object.assign(new Error('No such file'), { code: 'ENOENT' });
   let writes = 0;
-  letSessionGiveWay(999_999_999, () => {
+  letSessionGiveWay(999_999_999, BACKGROUND_NICENESS, () => {
     writes += 1;
     throw denied;
   });

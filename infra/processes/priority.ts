@@ -3,6 +3,8 @@ import { setPriority } from 'node:os';
 
 /** Of 19, the least: gets a tenth of a core that somebody else wants. */
 export const BACKGROUND_NICENESS = 10;
+/** For what people wait for: gets a third of it. */
+export const SERVICE_NICENESS = 5;
 
 /** Without privileges Linux lets one such write through in 100 ms, whoever writes. */
 const RETRY_MS = 150;
@@ -16,24 +18,25 @@ type Write = (file: string, text: string) => void;
  * where it groups processes by them (`kernel.sched_autogroup_enabled`), and only then within them; elsewhere the priority of
  * each thread counts. Does nothing where a platform has neither.
  */
-export function letSessionGiveWay(pid: number, write: Write = writeFileSync): void {
+export function letSessionGiveWay(pid: number, niceness = BACKGROUND_NICENESS, write: Write = writeFileSync): void {
   for (const thread of threadsOf(pid)) {
     try {
-      setPriority(thread, BACKGROUND_NICENESS);
+      setPriority(thread, niceness);
     } catch {
       // It has ended already, or this platform has no priorities.
     }
   }
-  lowerGroup(pid, write, 1);
+  lowerGroup({ pid, niceness, write }, 1);
 }
 
-function lowerGroup(pid: number, write: Write, attempt: number): void {
+function lowerGroup(session: { pid: number; niceness: number; write: Write }, attempt: number): void {
+  const { pid, niceness, write } = session;
   try {
-    write(`/proc/${pid}/autogroup`, String(BACKGROUND_NICENESS));
+    write(`/proc/${pid}/autogroup`, String(niceness));
   } catch (error) {
     // Else it has ended already, or this system has no such groups.
     const isEarly = error instanceof Error && 'code' in error && error.code === 'EAGAIN';
-    if (isEarly && attempt < MAX_ATTEMPTS) setTimeout(() => lowerGroup(pid, write, attempt + 1), RETRY_MS).unref();
+    if (isEarly && attempt < MAX_ATTEMPTS) setTimeout(() => lowerGroup(session, attempt + 1), RETRY_MS).unref();
   }
 }
 

@@ -1759,4 +1759,11 @@ export const GERMAN = {
     'Eine Zelle in Anführungszeichen endet nicht oder hat mehr als {max} Zeichen.',
   'Must be a day such as 2026-05-04, or a time such as 2026-05-04T09:00.':
     'Muss ein Tag wie 2026-05-04 oder eine Zeit wie 2026-05-04T09:00 sein.',
+  'Must not have a phrase that the answer must have and must not have.':
+    'Darf keine Formulierung haben, die die Antwort haben muss und nicht haben darf.',
+  'Must have its last event in the year {year} or before.': 'Muss den letzten Termin spätestens im Jahr {year} haben.',
+  'Listings are scored again for production keys only.':
+    'Einträge werden nur für Produktionsschlüssel erneut bewertet.',
+  'A sandbox key applies the advice of sandbox analyses only.':
+    'Ein Sandbox-Schlüssel wendet nur den Rat von Sandbox-Analysen an.',
 };

@@ -1753,4 +1753,11 @@ export const SPANISH: Readonly<Record<keyof typeof GERMAN, string>> = {
     'Una celda entre comillas no termina o tiene más de {max} caracteres.',
   'Must be a day such as 2026-05-04, or a time such as 2026-05-04T09:00.':
     'Debe ser un día, como 2026-05-04, o una hora, como 2026-05-04T09:00.',
+  'Must not have a phrase that the answer must have and must not have.':
+    'No debe tener una frase que la respuesta deba tener y no deba tener.',
+  'Must have its last event in the year {year} or before.': 'Debe tener su último evento en el año {year} o antes.',
+  'Listings are scored again for production keys only.':
+    'Las fichas solo se vuelven a puntuar para claves de producción.',
+  'A sandbox key applies the advice of sandbox analyses only.':
+    'Una clave de sandbox solo aplica los consejos de análisis de sandbox.',
 };

@@ -42,11 +42,12 @@ export const importEvents = operation({
     return plan;
   },
   async change(tx, { deps, call, input, prepared: { entries, problems } }): Promise<ImportResult> {
-    const partnerId = partnerOf(call);
+    const owner = { partner_id: partnerOf(call), sandbox: isSandbox(call) };
+    const partnerId = owner.partner_id;
     const unknownOf = async (among: readonly PlannedEntry[]) => {
       const known = await selectKnownUids(
         tx.em,
-        partnerId,
+        { partnerId, sandbox: owner.sandbox },
         among.map(({ uid }) => uid),
       );
       return among.filter(({ uid }) => !known.has(uid));
@@ -57,7 +58,6 @@ export const importEvents = operation({
     // Of two imports of one file at once the second waits for the limits of the partner, and then knows what the first has added.
     const news = await unknownOf(wanted);
     if (news.length === 0) tx.unchanged();
-    const owner = { partner_id: partnerId, sandbox: isSandbox(call) };
     const events = news.flatMap((entry) => (entry.series ? [] : [eventOf(entry, deps.ids.ulid(tx.now))]));
     await insertEvents(
       tx.em,

@@ -1,3 +1,4 @@
+import { isSandbox } from '../../kernel/call.ts';
 import { nothing, partnerOf } from '../../kernel/invoke.ts';
 import { operation } from '../../kernel/operation.ts';
 import { type ImportPlan, planImport } from '../import/plan.ts';
@@ -18,6 +19,9 @@ export const previewImport = operation({
     await requireOwnRecords(deps, call, input);
     const plan = await planImport(input);
     const uids = plan.entries.map(({ uid }) => uid);
-    return { ...plan, known: await selectKnownUids(deps.db, partnerOf(call), uids) };
+    return {
+      ...plan,
+      known: await selectKnownUids(deps.db, { partnerId: partnerOf(call), sandbox: isSandbox(call) }, uids),
+    };
   },
 });

@@ -1,6 +1,7 @@
+import { isSandbox } from '../../kernel/call.ts';
 import type { Tx } from '../../kernel/deps.ts';
 import { differs } from '../../kernel/differs.ts';
-import { notFound } from '../../kernel/errors.ts';
+import { AppError, notFound } from '../../kernel/errors.ts';
 import { requireRoom } from '../../kernel/limits.ts';
 import { operation } from '../../kernel/operation.ts';
 import { countRescored, lockWatch, updateWatch, type WatchKey } from '../../listings/store.ts';
@@ -19,7 +20,8 @@ export const updateRescoring = operation({
   capability: () => SEO_CAPABILITY,
   input: updateRescoringBody,
   lock: (tx, _call, watch) => lockWatch(tx.em, watch),
-  async change(tx, { deps, input, target }): Promise<ListingWatchRow> {
+  async change(tx, { deps, call, input, target }): Promise<ListingWatchRow> {
+    if (isSandbox(call)) throw new AppError('FORBIDDEN', 'Listings are scored again for production keys only.');
     const watch = await locked(tx, target);
     const { every, category, brand_keyword, partner_domain } = input;
     const fields = {

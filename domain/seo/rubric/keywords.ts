@@ -45,7 +45,7 @@ export interface PrimaryKeyword {
  */
 export function primaryKeyword(reading: Reading): PrimaryKeyword | null {
   const keywords = reading.keywords.map(({ text }) => text);
-  const phrases = keywords.filter((text, index) => repeats(text, reading, keywords.slice(0, index)) === null);
+  const phrases = withoutRepeats(keywords, reading);
   if (reading.subject) phrases.push(reading.subject);
   const [first, ...others] = phrases
     .filter((phrase) => phrase.length <= MAX_PHRASE)
@@ -97,6 +97,11 @@ const FITTING_CHARACTERS = 80;
 const MAX_EXACT = { count: 400, characters: 900 };
 
 /** Points of the rules: 15. */
+/** Keywords that are found neither in the title and the categories nor in one before. */
+function withoutRepeats(keywords: readonly string[], reading: Reading): string[] {
+  return keywords.filter((text, index) => repeats(text, reading, keywords.slice(0, index)) === null);
+}
+
 const POINTS = { present: 15, repeats: 6, count: 5, length: 4 };
 
 /** The rules on the search keywords; length and repetition are judged on the first three, the ones that count. */
@@ -115,12 +120,18 @@ function missing({ title, categories }: Reading): Verdict {
   });
 }
 
-function count({ keywords, keywordCount }: Reading): Verdict {
+function count(reading: Reading): Verdict {
+  const { keywords, keywordCount } = reading;
   if (keywordCount <= MAX_COUNT) return verdict('keywords.count', POINTS.count, null);
   return verdict('keywords.count', POINTS.count, {
     observed: `There are ${countedUpTo(keywordCount, MAX_EXACT.count, 'keyword')}; ${MAX_COUNT} count.`,
     fix: `Keep the first ${MAX_COUNT} keywords and remove what follows.`,
-    ...proposedList(keywords.map(({ text }) => text)),
+    ...proposedList(
+      withoutRepeats(
+        keywords.map(({ text }) => text),
+        reading,
+      ),
+    ),
   });
 }
 

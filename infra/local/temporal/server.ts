@@ -53,7 +53,6 @@ export function temporalSpec(options: TemporalOptions): ChildSpec {
     ],
     cwd: '/',
     env: {},
-    background: true,
     stopSignal: 'SIGTERM',
     graceMs: 10_000,
     ready: () => answers(address, namespace),
