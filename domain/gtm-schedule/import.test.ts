@@ -258,9 +258,9 @@ describe('an import', () => {
   });
 
   test('of a sandbox key leaves production its own', async () => {
-    const { call: rehearsal } = await service.createKey(partner, { sandbox: true });
-    expect(await add({ content }, rehearsal)).toMatchObject({ known: 0 });
-    expect(await add({ content }, rehearsal)).toMatchObject({ known: 2, eventIds: [] });
+    const { call: simulated } = await service.createKey(partner, { sandbox: true });
+    expect(await add({ content }, simulated)).toMatchObject({ known: 0 });
+    expect(await add({ content }, simulated)).toMatchObject({ known: 2, eventIds: [] });
     expect(await add({ content })).toMatchObject({ known: 0 });
     expect(await add({ content })).toMatchObject({ known: 2, eventIds: [] });
   });

@@ -685,8 +685,8 @@ describe('the schedule of a listing', () => {
   test('is not that of a sandbox key', async () => {
     await analyzed();
     await set({ every: 'daily' });
-    const rehearsal = (await service.createKey(partner, { sandbox: true })).call;
-    expect(await codeOf(set({ every: 'off' }, rehearsal))).toBe('FORBIDDEN');
+    const simulated = (await service.createKey(partner, { sandbox: true })).call;
+    expect(await codeOf(set({ every: 'off' }, simulated))).toBe('FORBIDDEN');
     expect(await shown()).toMatchObject({ rescore_every: 'daily' });
   });
 

@@ -24,7 +24,8 @@ export const askPrompt = step({
     if (!run) return { open: false, answered: 0 };
     const prompt = await findAnswer(deps.db, run.id, { position, subject });
     if (!prompt) throw new Error(`Run ${run.id} has no prompt ${position} for its agent ${subject}.`);
-    if (prompt.verdict) return { open: true, answered: run.answered };
+    // Another worker may have saved it since the run was read.
+    if (prompt.verdict) return { open: true, answered: (await findRunning(deps.db, reference))?.answered ?? 0 };
     return savePaidAnswer(
       `${run.row_key}/${position}/${subject}`,
       () => requestAnswer(deps, call, run, prompt),
