@@ -51,4 +51,5 @@ export * as seo from './seo/table.ts';
 export * as usageRecords from './usage-records/table.ts';
 export * as users from './users/table.ts';
 export * as webhooks from './webhooks/table.ts';
+export * as workflowTemplates from './workflow-templates/table.ts';
 export * as workflowTriggers from './workflow-triggers/table.ts';

@@ -64,7 +64,9 @@ const UNPAGED: Exceptions = {
   'GET /aiwriter/openai-list': CATALOGUE,
   'GET /agents/audit/capabilities': CATALOGUE,
   'GET /content-workflow/mcp-schema': CATALOGUE,
-  'GET /content-workflow/workflow-templates/grouped': CATALOGUE,
+  'GET /content-workflow/workflow-templates/grouped':
+    'A catalogue, and of own templates at most 100 with 256 KiB in all.',
+  'GET /content-workflow/workflow-templates/{slug}/file': 'One definition of at most 64 KiB.',
   'GET /partners/webhooks/events': CATALOGUE,
   'GET /content-workflow/executions/{id}/assets': 'What the steps of one plan make.',
   'GET /invoice-receipts/summary': 'A total for each currency.',

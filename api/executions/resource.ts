@@ -33,6 +33,9 @@ const attributes = {
   sandbox: z.boolean(),
   retried_from: idSchema.nullable(),
   template_slug: z.string().nullable().describe('The template that was executed; `capability` is its slug, too.'),
+  template_version: countSchema
+    .nullable()
+    .describe('Of a template of your own: the version that its plan was made by.'),
   trigger_id: idSchema.nullable().describe('The trigger that started it.'),
   created_at: datetimeSchema,
   started_at: datetimeSchema.nullable(),
@@ -199,6 +202,7 @@ function summaryOf(execution: ListedExecution) {
       sandbox: execution.sandbox,
       retried_from: execution.retried_from,
       template_slug: execution.template_slug,
+      template_version: execution.template_version,
       trigger_id: execution.trigger_id,
       created_at: datetime(execution.created_at),
       started_at: datetime(execution.started_at),

@@ -26,6 +26,7 @@ const ID_NAMES: Readonly<Record<string, string>> = {
   gtm_series: 'series_id',
   knowledge_document: 'document_id',
   knowledge_document_version: 'version',
+  workflow_template_version: 'version',
   evaluation_result: 'position',
   agent_evaluation_result: 'place',
   webhook_delivery: 'event_id',

@@ -31,7 +31,10 @@ export interface ToolInput {
    * The object in the arguments that names the brand voice of a text, `arguments` for the arguments themselves; undefined
    * where the call writes no text, or is not valid.
    */
-  brandVoiceIn?(context: InputContext, given: Readonly<Record<string, unknown>>): string | undefined;
+  brandVoiceIn?(
+    context: InputContext,
+    given: Readonly<Record<string, unknown>>,
+  ): string | undefined | Promise<string | undefined>;
   /** The most that a call costs, credits, by the names of its arguments; undefined where they are not valid. */
   credits?(
     context: InputContext,

@@ -1,15 +1,22 @@
 import { z } from 'zod';
 import { settingsSchema } from '../../domain/capabilities/request.ts';
-import type { TemplateCheck, TemplateGroup } from '../../domain/workflow-templates/operations/reads.ts';
+import { FORMAT_VERSION } from '../../domain/workflow-templates/definition.ts';
+import type {
+  TemplateCheck,
+  TemplateGroup,
+  TemplateVersion,
+} from '../../domain/workflow-templates/operations/reads.ts';
 import type { TemplateSuggestion } from '../../domain/workflow-templates/operations/suggest-templates.ts';
 import { estimatedCredits } from '../../domain/workflow-templates/plan.ts';
+import { createTemplateBody } from '../../domain/workflow-templates/schema.ts';
+import type { DefinedTemplate } from '../../domain/workflow-templates/table.ts';
 import {
   TEMPLATE_CATEGORIES,
   TEMPLATE_CATEGORY_NAMES,
   type WorkflowTemplate,
 } from '../../domain/workflow-templates/types.ts';
 import { translate, translatedProblems, translatedSchema } from '../language/translate.ts';
-import { countSchema, presenter, resource } from '../resource.ts';
+import { countSchema, datetimeSchema, presenter, resource } from '../resource.ts';
 
 const text = z.string();
 const slugSchema = text.describe('Slug of the template.');
@@ -36,17 +43,22 @@ export const templateResource = resource({
     example_input: z.record(text, z.unknown()),
     steps: z.array(stepSchema),
     estimated_credits: countSchema.describe('Sum of the steps; validate gives the price of a certain input.'),
+    source: z.enum(['platform', 'own']).describe('Whether it is one of the platform’s templates or your own.'),
+    version: countSchema.nullable().describe('Of your own: the number of its newest definition.'),
   },
   links: { self: text, execute: text, validate: text },
-  present(template: WorkflowTemplate, { language }) {
+  present(template: WorkflowTemplate, { language: asked }) {
+    // The partner's own words stay as they are.
+    const language = template.own ? undefined : asked;
     const self = `/api/v1/content-workflow/workflow-templates/${template.slug}`;
     return {
       id: template.slug,
       attributes: {
         name: translate(template.name, language),
         description: translate(template.description, language),
-        category_label: translate(TEMPLATE_CATEGORIES[template.category], language),
-        input_schema: translatedSchema(settingsSchema({ settings: template.input }), language),
+        category_label: translate(TEMPLATE_CATEGORIES[template.category], asked),
+        input_schema:
+          template.own?.input_schema ?? translatedSchema(settingsSchema({ settings: template.input }), language),
         example_input: template.example,
         steps: template.steps.map(({ key, capability, title, depends_on, optional }) => ({
           key,
@@ -56,11 +68,46 @@ export const templateResource = resource({
           optional,
         })),
         estimated_credits: estimatedCredits(template),
+        source: template.own ? ('own' as const) : ('platform' as const),
+        version: template.own?.version ?? null,
       },
       links: { self, execute: `${self}/execute`, validate: `${self}/validate` },
     };
   },
 });
+
+/** A version of a template of the partner's own. */
+export const templateVersionResource = resource({
+  type: 'workflow_template_version',
+  id: countSchema.describe('Number of the version.'),
+  attributes: {
+    actor: text.describe('Who saved it: a key, a user or a client, with its number.'),
+    created_at: datetimeSchema,
+  },
+  links: { file: text },
+  present: ({ slug, version }: TemplateVersion) => ({
+    id: version,
+    attributes: {},
+    links: { file: `/api/v1/content-workflow/workflow-templates/${slug}/file?version=${version}` },
+  }),
+});
+
+const fileSchema = createTemplateBody.meta({ title: 'WorkflowTemplateFile' });
+
+/** A template of the partner's own as a file: the body that makes one. */
+export const templateFile = presenter(
+  fileSchema,
+  ({ slug, name, description, category, definition: { input, steps, example } }: DefinedTemplate) => ({
+    format_version: FORMAT_VERSION as typeof FORMAT_VERSION,
+    slug,
+    name,
+    description,
+    category,
+    input,
+    steps,
+    example,
+  }),
+);
 
 /** The templates of a category. */
 export const templateGroup = presenter(

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { settingsSchema } from '../../domain/capabilities/request.ts';
+import { OPERATORS } from '../../domain/kernel/conditions.ts';
 import type { TriggerEvent, TriggerWithForm } from '../../domain/workflow-triggers/operations/reads.ts';
 import {
-  OPERATORS,
   PAUSE_REASONS,
   TRIGGER_RESULTS,
   TRIGGER_TYPES,

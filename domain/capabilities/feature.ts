@@ -26,6 +26,10 @@ export interface Feature {
   stepKinds?: readonly StepKindDefinition[];
   /** Executable templates of several capabilities. */
   templates?: readonly ExecutableTemplate[];
+  /** Loads a version of a partner's own template; undefined when it is no longer kept. Exactly one area has it. */
+  ownTemplate?(db: Deps['db'], pinned: PinnedTemplate): Promise<Pick<ExecutableTemplate, 'name' | 'input'> | undefined>;
+  /** Throws where its records need a partner's own template, in the transaction that deletes the template. */
+  templateDeleting?(tx: Tx, template: { partnerId: number; slug: string }): Promise<void>;
   /** Records that context or settings of an execution may reference. */
   records?: RecordsInContext;
   /** Retrieves passages from documents as entries of an execution's context. Exactly one area has it. */
@@ -67,7 +71,7 @@ export interface EndedExecution {
 }
 
 /** A template that can be executed. */
-interface ExecutableTemplate {
+export interface ExecutableTemplate {
   /** Never equal to a capability's slug, because an execution stores either in one field. */
   slug: string;
   name: string;
@@ -75,6 +79,13 @@ interface ExecutableTemplate {
   capabilities: readonly string[];
   /** What the settings of its executions are made of. */
   input: Capability['settings'];
+}
+
+/** A version of a partner's own template. */
+interface PinnedTemplate {
+  partnerId: number;
+  id: number;
+  version: number;
 }
 
 /** A content item with its earlier title and the new one. */
@@ -164,7 +175,7 @@ interface SettledStep {
 }
 
 /** All features combined. */
-export interface Capabilities extends Required<Pick<Feature, 'retrieve'>> {
+export interface Capabilities extends Required<Pick<Feature, 'retrieve' | 'ownTemplate'>> {
   /** The whole catalogue, in the order of lists. */
   all: readonly Capability[];
   /** The capability with this slug. */
@@ -182,6 +193,7 @@ export interface Capabilities extends Required<Pick<Feature, 'retrieve'>> {
   itemRewritten: readonly NonNullable<Feature['itemRewritten']>[];
   itemsMoving: readonly NonNullable<Feature['itemsMoving']>[];
   itemsCopied: readonly NonNullable<Feature['itemsCopied']>[];
+  templateDeleting: readonly NonNullable<Feature['templateDeleting']>[];
   /** Throws NOT_FOUND and FORBIDDEN when a filter references a record that is not the caller's. */
   requireOwn(record: FilterRecord, deps: Deps, call: Call, id: number): Promise<void>;
 }
@@ -201,6 +213,9 @@ export function capabilitiesOf(features: readonly Feature[]): Capabilities {
     const { retrieve } = feature;
     return retrieve ? [['documents', retrieve] as const] : [];
   });
+  const pinned = byName('loader', ['own templates'], features, ({ ownTemplate }) =>
+    ownTemplate ? [['own templates', ownTemplate] as const] : [],
+  );
   const templates = new Map(features.flatMap(({ templates = [] }) => templates.map((each) => [each.slug, each])));
   return {
     all: [...bySlug.values()],
@@ -209,6 +224,7 @@ export function capabilitiesOf(features: readonly Feature[]): Capabilities {
     templates: [...templates.values()],
     stepKind: (kind) => the(byKind, kind),
     records: features.flatMap(({ records }) => records ?? []),
+    ownTemplate: (db, version) => the(pinned, 'own templates')(db, version),
     retrieve: (deps, lookup) => the(retrievers, 'documents')(deps, lookup),
     settled: features.flatMap(({ settled }) => settled ?? []),
     cancelled: features.flatMap(({ cancelled }) => cancelled ?? []),
@@ -217,6 +233,7 @@ export function capabilitiesOf(features: readonly Feature[]): Capabilities {
     itemRewritten: features.flatMap(({ itemRewritten }) => itemRewritten ?? []),
     itemsMoving: features.flatMap(({ itemsMoving }) => itemsMoving ?? []),
     itemsCopied: features.flatMap(({ itemsCopied }) => itemsCopied ?? []),
+    templateDeleting: features.flatMap(({ templateDeleting }) => templateDeleting ?? []),
     async requireOwn(record, deps, call, id) {
       await the(filters, record)(deps, call, { id });
     },

@@ -16,13 +16,17 @@ import { creditReference, type ExecutionSummary } from './rules.ts';
 import { insertExecution } from './store.ts';
 import type { ExecutionPriority } from './table.ts';
 
+/** What runs call an execution of a partner's own template. */
+const OWN_TEMPLATE = 'own_template';
+
 /** An execution to be accepted. */
 export interface Order {
   /** Slug of the capability, or of the template. */
   slug: string;
   /** The capabilities that it needs. */
   capabilities: readonly string[];
-  template: boolean;
+  /** Which template it is of: one of the platform's, or a version of the partner's own; null: it is of a capability. */
+  template: 'platform' | { id: number; version: number } | null;
   /** Whole credits. */
   price: number;
   agentId: number | null;
@@ -43,7 +47,7 @@ export function capabilityOrder(
   settings: Record<string, unknown>,
 ): Pick<Order, 'slug' | 'capabilities' | 'template' | 'price' | 'settings'> {
   const { slug } = capability;
-  return { slug, capabilities: [slug], template: false, price: priceOf(capability, settings), settings };
+  return { slug, capabilities: [slug], template: null, price: priceOf(capability, settings), settings };
 }
 
 /** Further work in the transaction that accepts an execution. */
@@ -58,6 +62,7 @@ export interface AcceptanceHooks {
 export async function accept(tx: Tx, call: Call, rowKey: string, order: Order): Promise<ExecutionSummary> {
   const partnerId = partnerOf(call);
   const { slug, priority } = order;
+  const own = order.template === 'platform' ? null : order.template;
   const hold = holdFor(call, { amount: order.price, reference: creditReference(rowKey), capability: slug });
   const execution = await insertExecution(tx.em, tx.now, {
     rowKey,
@@ -74,7 +79,8 @@ export async function accept(tx: Tx, call: Call, rowKey: string, order: Order): 
     sandbox: isSandbox(call),
     retriedFrom: order.retriedFrom,
     keyFamilyId: hold.key?.keyFamilyId ?? null,
-    templateSlug: order.template ? slug : null,
+    templateSlug: order.template === null ? null : slug,
+    ownTemplate: own,
     triggerChain: order.triggerChain ?? [],
     startedBy: call.actor.kind === 'user' && !order.triggerChain?.length ? call.actor.userId : null,
   });
@@ -84,7 +90,8 @@ export async function accept(tx: Tx, call: Call, rowKey: string, order: Order): 
     executionId: execution.id,
     rowKey,
     partnerId,
-    capability: slug,
+    // Operators read it, and a slug of the partner's own is not for them.
+    capability: own ? OWN_TEMPLATE : slug,
     priority,
     requestId: call.requestId,
   });

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Capabilities } from '../capabilities/feature.ts';
+import type { Capabilities, ExecutableTemplate } from '../capabilities/feature.ts';
 import { onlyPlan, type Plan, pricePlan } from '../capabilities/plan.ts';
 import { priceOf } from '../capabilities/request.ts';
 import type { Capability, PlannedStep, StepTemplate } from '../capabilities/types.ts';
@@ -40,7 +40,8 @@ export async function planByRule(
   execution: ExecutionRow,
 ): Promise<ReadyPlan | null> {
   const existing = mayHaveSteps(execution) ? await selectSteps(db, execution.id) : [];
-  if (existing.length > 0) return { summary: summaryOfGiven(capabilities, execution), steps: existing, added: [] };
+  if (existing.length > 0)
+    return { summary: await summaryOfGiven(capabilities, db, execution), steps: existing, added: [] };
   const capability = capabilities.find(execution.capability);
   const plan = capability && onlyPlan(capability, execution.settings);
   return capability && plan ? pricedPlan(execution, capability, plan) : null;
@@ -76,10 +77,21 @@ function mayHaveSteps({ template_slug, retried_from }: ExecutionRow): boolean {
   return template_slug !== null || retried_from !== null;
 }
 
-function summaryOfGiven(capabilities: Capabilities, { template_slug, capability, retried_from }: ExecutionRow): string {
-  const known = template_slug === null ? capabilities.find(capability) : capabilities.findTemplate(template_slug);
+async function summaryOfGiven(capabilities: Capabilities, db: Db, execution: ExecutionRow): Promise<string> {
+  const { template_slug, capability, retried_from } = execution;
+  const known = template_slug === null ? capabilities.find(capability) : await templateOf(capabilities, db, execution);
   const how = retried_from === null ? 'as its template says' : `continued from execution ${retried_from}`;
   return `${known?.name ?? capability}, ${how}.`;
+}
+
+/** The template that an execution is of, in the version of its plan; undefined when that is no longer kept. */
+export async function templateOf(
+  capabilities: Capabilities,
+  db: Db,
+  { partner_id: partnerId, template_slug: slug, template_id: id, template_version: version }: ExecutionRow,
+): Promise<Pick<ExecutableTemplate, 'name' | 'input'> | undefined> {
+  if (id !== null && version !== null) return capabilities.ownTemplate(db, { partnerId, id, version });
+  return slug === null ? undefined : capabilities.findTemplate(slug);
 }
 
 /** The unfinished steps; all of them for a new plan. */

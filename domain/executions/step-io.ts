@@ -1,8 +1,9 @@
 import { checkAgentGuardrails } from '../agents/configuration.ts';
 import type { AgentGuardrails } from '../agents/definitions.ts';
 import { outputText } from '../capabilities/prompt.ts';
+import { settingsSchema } from '../capabilities/request.ts';
 import { sized } from '../capabilities/sizes.ts';
-import type { EarlierStep, StepContext, StepResult } from '../capabilities/types.ts';
+import type { Capability, EarlierStep, StepContext, StepResult } from '../capabilities/types.ts';
 import { selectDrafts } from '../content-items/store.ts';
 import type { GuardrailHit, GuardrailSubject } from '../guardrails/types.ts';
 import type { Deps } from '../kernel/deps.ts';
@@ -38,18 +39,19 @@ export async function contextOf(
   );
   return {
     capability,
-    ...settingsWithFeeds(earlier, step, step.settings ?? execution.settings),
+    ...settingsWithFeeds(capability, earlier, step, step.settings ?? execution.settings),
     context: execution.context,
     earlier,
     acceptedAt: execution.created_at,
   };
 }
 
-/** Longest text passed into a setting, characters: the maximum length of a setting. */
+/** Longest text passed into a setting, characters, unless the setting takes less. */
 const MAX_FED_CHARACTERS = 20_000;
 
 /** The step's settings with the texts of earlier steps filled in, and its size where that depends on them. */
 function settingsWithFeeds(
+  capability: Capability,
   earlier: readonly EarlierStep[],
   step: ExecutionStepRow,
   settings: Record<string, unknown>,
@@ -58,9 +60,15 @@ function settingsWithFeeds(
   const fed = { ...settings };
   for (const [name, keys] of Object.entries(step.feeds)) {
     const texts = earlier.filter(({ key }) => keys.includes(key)).map((source) => outputText(source.output, source));
-    fed[name] = truncate(texts.join('\n\n'), MAX_FED_CHARACTERS);
+    fed[name] = truncate(texts.join('\n\n'), longestOf(capability, name));
   }
   return { settings: fed, step: { ...step, ...sized(step, fed) } };
+}
+
+/** Longest text that a setting takes, characters. */
+function longestOf(capability: Capability, name: string): number {
+  const setting = settingsSchema(capability).properties?.[name];
+  return typeof setting === 'object' ? (setting.maxLength ?? MAX_FED_CHARACTERS) : MAX_FED_CHARACTERS;
 }
 
 /** A guardrail forbids the step's output. Retrying does not help. */

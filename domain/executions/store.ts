@@ -37,6 +37,8 @@ export interface NewExecution {
   retriedFrom: number | null;
   keyFamilyId: number | null;
   templateSlug: string | null;
+  /** Of a template of the partner's own. */
+  ownTemplate: { id: number; version: number } | null;
   triggerChain: readonly number[];
   /** null: a program. */
   startedBy: number | null;
@@ -82,8 +84,9 @@ export async function insertExecution(
        LIMIT 1
      ), added AS (
        INSERT INTO execution (row_key, partner_id, agent_id, capability, priority, credits_held, settings, context, lookup,
-                              notify_on_complete, sandbox, retried_from, lineage_id, template_slug, trigger_chain, started_by, created_at, updated_at)
-       SELECT $2, $3, chosen.id, $5, $6, $7, $8, $9, $17, $10, $11, $12, $13, $14, $15, $18, $1, $1 FROM chosen
+                              notify_on_complete, sandbox, retried_from, lineage_id, template_slug, trigger_chain, started_by, template_id, template_version,
+                              created_at, updated_at)
+       SELECT $2, $3, chosen.id, $5, $6, $7, $8, $9, $17, $10, $11, $12, $13, $14, $15, $18, $19, $20, $1, $1 FROM chosen
        RETURNING id, status
      ), noted AS (
        INSERT INTO execution_event (execution_id, type, data, created_at)
@@ -109,6 +112,8 @@ export async function insertExecution(
       execution.capabilities,
       execution.lookup && JSON.stringify(execution.lookup),
       execution.startedBy,
+      execution.ownTemplate?.id ?? null,
+      execution.ownTemplate?.version ?? null,
     ],
   );
   if (!row) throw new Error('No agent could be chosen; the platform agent is missing.');
@@ -137,6 +142,8 @@ export async function insertExecution(
     retried_from: execution.retriedFrom,
     lineage_id: execution.keyFamilyId,
     template_slug: execution.templateSlug,
+    template_id: execution.ownTemplate?.id ?? null,
+    template_version: execution.ownTemplate?.version ?? null,
     trigger_id: null,
     trigger_chain: [...execution.triggerChain],
     started_by: execution.startedBy,

@@ -73,6 +73,9 @@ export const executionTable = table(
     lineage_id: bigint().nullable(),
     /** The ordered template, whose slug is then in `capability` too. */
     template_slug: varchar(64).nullable(),
+    /** The template where it is the partner's own, and the version that its plan was made by; it may be deleted. */
+    template_id: bigint().nullable(),
+    template_version: integer().nullable(),
     /** The user who started it; null: a program. */
     started_by: bigint().nullable(),
     /** The trigger that created it. */

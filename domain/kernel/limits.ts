@@ -58,6 +58,13 @@ export const LIMITS = {
   },
   triggers: { most: 100, records: 'triggers', advice: DELETE },
   users: { most: 1_000, records: 'users', advice: 'disable one and ask the operator for more' },
+  // The list of all of them by category has room for these, as JSON.
+  workflow_template_bytes: {
+    most: 262_144,
+    records: 'bytes of workflow templates',
+    advice: 'delete one or make one shorter first',
+  },
+  workflow_templates: { most: 100, records: 'workflow templates of your own', advice: DELETE },
   writer_outputs: { most: 20, records: 'outputs', of: 'message', advice: 'make another message' },
 } as const satisfies Record<string, Limit>;
 

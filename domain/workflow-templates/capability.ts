@@ -2,7 +2,9 @@ import { z } from 'zod';
 import { capabilities, promptText, resultCount, step } from '../capabilities/define.ts';
 import type { Feature } from '../capabilities/feature.ts';
 import { WORKFLOW_TEMPLATES } from './catalogue/index.ts';
+import { templateOf } from './own.ts';
 import { capabilitiesOf } from './plan.ts';
+import { findDefinedById, findDefinition } from './store.ts';
 
 /** Templates as targets of executions, and their suggestion as a capability. */
 export const templateFeature: Feature = {
@@ -28,4 +30,9 @@ export const templateFeature: Feature = {
     capabilities: capabilitiesOf(template),
     input: template.input,
   })),
+  async ownTemplate(db, { partnerId, id, version }) {
+    const template = await findDefinedById(db, partnerId, id);
+    const definition = template && (await findDefinition(db, id, version));
+    return template && definition ? templateOf({ ...template, definition }) : undefined;
+  },
 };

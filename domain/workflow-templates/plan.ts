@@ -3,7 +3,14 @@ import { defaultPlan, pricePlan } from '../capabilities/plan.ts';
 import { PRICES } from '../capabilities/prices.ts';
 import { priceOf } from '../capabilities/request.ts';
 import type { Capability, OrderedStep, StepTemplate } from '../capabilities/types.ts';
-import type { TemplateStep, WorkflowTemplate } from './types.ts';
+import { conflict } from '../kernel/errors.ts';
+import { detailsOf } from '../kernel/invoke.ts';
+import type { ErrorDetails } from '../kernel/problems.ts';
+import { fieldOf, runningSteps } from './running-steps.ts';
+import type { Source, TemplateStep, WorkflowTemplate } from './types.ts';
+
+/** What problems of an input as a whole are under. */
+const WHOLE = '';
 
 /** Looks up capabilities. */
 type Catalogue = Pick<Capabilities, 'find'>;
@@ -26,10 +33,16 @@ export interface TemplatePlan {
   steps: OrderedStep[];
 }
 
-/** The capability of a step; templates use only those of the catalogue, which a test ensures. */
-export function capabilityOf(catalogue: Catalogue, { capability }: TemplateStep): Capability {
+/** Most steps of a plan: what an execution and its page are made for. */
+const MAX_PLANNED_STEPS = 100;
+
+/**
+ * The capability of a step. The platform's templates use only those of the catalogue, which a test ensures; a partner's own
+ * may be older than the catalogue is.
+ */
+export function capabilityOf(catalogue: Catalogue, { capability }: Pick<TemplateStep, 'capability'>): Capability {
   const found = catalogue.find(capability);
-  if (!found) throw new Error(`The capability ${capability} is not in the catalogue.`);
+  if (!found) throw conflict(`The capability "${capability}" of the template is no longer in the catalogue.`);
   return found;
 }
 
@@ -38,13 +51,17 @@ export function capabilitiesOf({ steps }: WorkflowTemplate): string[] {
   return [...new Set(steps.map(({ capability }) => capability))];
 }
 
-/** Fewest credits that a template costs: the sum of its capabilities' estimates. */
-export function estimatedCredits({ steps }: WorkflowTemplate): number {
-  return steps.reduce((sum, step) => sum + PRICES[step.capability], 0);
+/** Credits of all steps of a template, those with conditions too: the sum of its capabilities' estimates. */
+export function estimatedCredits({ steps }: Pick<WorkflowTemplate, 'steps'>): number {
+  // A partner's own template may be older than the catalogue is.
+  return steps.reduce((sum, step) => sum + (PRICES[step.capability] ?? 0), 0);
 }
 
 /** Texts for the AI that were sent blank. */
-export function blankInputs({ prompt_inputs }: WorkflowTemplate, input: Record<string, unknown>): string[] {
+export function blankInputs(
+  { prompt_inputs }: Pick<WorkflowTemplate, 'prompt_inputs'>,
+  input: Record<string, unknown>,
+): string[] {
   return prompt_inputs.filter((name) => {
     const value = input[name];
     return typeof value === 'string' && value.trim() === '';
@@ -57,10 +74,11 @@ export function blankInputs({ prompt_inputs }: WorkflowTemplate, input: Record<s
  */
 export function planTemplate(
   catalogue: Catalogue,
-  template: WorkflowTemplate,
+  template: Pick<WorkflowTemplate, 'name' | 'steps'>,
   input: Record<string, unknown>,
 ): TemplatePlan {
-  const resolved = template.steps.map((step) => resolve(catalogue, step, input));
+  const running = runningSteps(template.steps, input, (step) => capabilityOf(catalogue, step));
+  const resolved = running.map((step) => resolve(catalogue, step, input));
   const plans = new Map(
     resolved.map(({ step, capability, settings }) => [
       step.key,
@@ -91,27 +109,73 @@ export function planTemplate(
   };
 }
 
+/**
+ * Why no execution of a partner's own template can have such an input, by the fields of the input: its capabilities do not
+ * take it, or what runs with it is nothing, or too much. Of the platform's templates a test ensures that there is no reason.
+ */
+export function planProblems(
+  catalogue: Catalogue,
+  steps: readonly TemplateStep[],
+  input: Record<string, unknown>,
+): ErrorDetails {
+  const running = runningSteps(steps, input, (step) => capabilityOf(catalogue, step));
+  if (running.every(({ optional }) => optional))
+    return { [WHOLE]: ['No step that is not optional runs with this input.'] };
+  const problems: ErrorDetails = {};
+  for (const step of running) {
+    const capability = capabilityOf(catalogue, step);
+    const { error } = capability.settings.safeParse(givenSettings(capability, step, input), { reportInput: true });
+    for (const [setting, messages] of Object.entries(error ? detailsOf(error) : {})) {
+      const [name = ''] = setting.split('.');
+      const source = sourceOf(step, name);
+      const field = source.from === 'input' ? source.field : WHOLE;
+      problems[field] = [...new Set([...(problems[field] ?? []), ...messages])];
+    }
+  }
+  if (Object.keys(problems).length > 0) return problems;
+  const planned = planTemplate(catalogue, { name: '', steps }, input).steps.length;
+  return planned > MAX_PLANNED_STEPS ? { [WHOLE]: [`More than ${MAX_PLANNED_STEPS} steps run with this input.`] } : {};
+}
+
+/** Problems of an input under the name of the field that has it. */
+export function problemsUnder(name: string, problems: ErrorDetails): ErrorDetails {
+  return Object.fromEntries(
+    Object.entries(problems).map(([field, messages]) => [field === WHOLE ? name : `${name}.${field}`, messages]),
+  );
+}
+
 function resolve(catalogue: Catalogue, step: TemplateStep, input: Record<string, unknown>): ResolvedStep {
   const capability = capabilityOf(catalogue, step);
-  const given = Object.fromEntries(
-    Object.keys(capability.settings.shape)
-      .map((name) => [name, sourced(step, name, input)] as const)
-      .filter(([, value]) => value !== undefined && value !== null),
-  );
-  const settings: Record<string, unknown> = capability.settings.parse(given);
+  const settings: Record<string, unknown> = capability.settings.parse(givenSettings(capability, step, input));
   for (const name of Object.keys(placeholderSettings(step))) delete settings[name];
   return { step, capability, settings };
 }
 
-function sourced({ settings }: TemplateStep, name: string, input: Record<string, unknown>): unknown {
-  const source = settings[name] ?? { from: 'input', field: name };
+/** Settings of a step as an input gives them; those without a value are left out. */
+function givenSettings({ settings }: Capability, step: TemplateStep, input: Record<string, unknown>) {
+  return Object.fromEntries(
+    Object.keys(settings.shape)
+      .map((name) => [name, sourced(step, name, input)] as const)
+      .filter(([, value]) => value !== undefined && value !== null),
+  );
+}
+
+/** Where a setting comes from: the field of its name, unless the step says otherwise. */
+export function sourceOf({ settings }: Pick<TemplateStep, 'settings'>, name: string): Source {
+  return (Object.hasOwn(settings, name) ? settings[name] : undefined) ?? { from: 'input', field: name };
+}
+
+function sourced(step: TemplateStep, name: string, input: Record<string, unknown>): unknown {
+  const source = sourceOf(step, name);
   switch (source.from) {
     case 'input':
-      return input[source.field];
+      return fieldOf(input, source.field);
     case 'value':
       return source.value;
     case 'step':
       return PLACEHOLDER_TEXT;
+    case 'nothing':
+      return undefined;
   }
 }
 
@@ -133,8 +197,9 @@ function sourceStepsOf({ settings }: TemplateStep, plans: ReadonlyMap<string, re
 
 /** A capability's steps with keys and titles that are unique within the template. */
 function inTemplate(step: TemplateStep, planned: readonly StepTemplate[]): StepTemplate[] {
-  if (planned.length === 1) return planned.map((only) => ({ ...only, key: step.key, title: step.title }));
-  const keyOf = (key: string) => `${step.key}.${key}`;
+  const own = step.plan_key ?? step.key;
+  if (planned.length === 1) return planned.map((only) => ({ ...only, key: own, title: step.title }));
+  const keyOf = (key: string) => `${own}.${key}`;
   return planned.map((inner) => ({
     ...inner,
     key: keyOf(inner.key),

@@ -1,11 +1,17 @@
 import { z } from 'zod';
 import { executeBody } from '../executions/operations/execute-capability.ts';
 import type { Call } from '../kernel/call.ts';
-import type { Deps } from '../kernel/deps.ts';
-import { notFound } from '../kernel/errors.ts';
-import { jsonObject, looseText, pageQuery } from '../kernel/schema.ts';
+import { isCapabilitySlug } from '../kernel/capability-slugs.ts';
+import type { Db, Deps } from '../kernel/deps.ts';
+import { AppError, notFound } from '../kernel/errors.ts';
+import { partnerOf } from '../kernel/invoke.ts';
+import { integer, jsonObject, looseText, pageQuery, resettable, text } from '../kernel/schema.ts';
 import { findTemplate } from './catalogue/index.ts';
-import { TEMPLATE_CATEGORY_NAMES, type WorkflowTemplate } from './types.ts';
+import { definitionFields, FORMAT_VERSION } from './definition.ts';
+import { templateOf } from './own.ts';
+import { findDefined, findDefinedById } from './store.ts';
+import type { DefinedTemplate } from './table.ts';
+import { type PartnerTemplate, TEMPLATE_CATEGORY_NAMES, type WorkflowTemplate } from './types.ts';
 
 export const templateParams = z.object({
   slug: z.string().min(1).max(64).describe('Slug of a template, such as `product_launch_campaign`.'),
@@ -30,18 +36,93 @@ export const suggestTemplateBody = z.object({
   use_case: looseText(2_000).describe('What is to be achieved, in a sentence or some.'),
 });
 
-/** The template of the catalogue; 404 when there is none. */
+/** Paths beside those of templates have these names. */
+const PATHS: readonly string[] = ['grouped', 'suggest'];
+
+const slug = z
+  .string('Must be a string.')
+  .regex(/^[a-z][a-z0-9_]{1,63}$/, 'Must be 2 to 64 lower-case letters, digits and `_`, and begin with a letter.')
+  .refine(
+    (name) => !isCapabilitySlug(name) && findTemplate(name) === undefined && !PATHS.includes(name),
+    'Must not be the slug of a capability or of one of the platform’s templates.',
+  )
+  .describe('Names it in paths and triggers; it never changes.');
+
+const formatVersion = z
+  .literal(FORMAT_VERSION, `Must be ${FORMAT_VERSION}.`)
+  .describe(`Version of the form of the file: ${FORMAT_VERSION}.`);
+
+const head = {
+  name: text(120),
+  description: looseText(1_000),
+  category: z.enum(TEMPLATE_CATEGORY_NAMES),
+};
+
+/** Body of a new template, and the file of one. */
+export const createTemplateBody = z.object({
+  format_version: formatVersion,
+  slug,
+  ...head,
+  description: head.description.default(''),
+  ...definitionFields,
+});
+
+/** Body of an update; absent fields keep their values, lists are replaced. */
+export const updateTemplateBody = z.object({
+  format_version: formatVersion.optional(),
+  name: head.name.optional(),
+  description: resettable(head.description, ''),
+  category: head.category.optional(),
+  input: definitionFields.input.optional(),
+  steps: definitionFields.steps.optional(),
+  example: definitionFields.example.optional(),
+});
+
+export const listVersionsQuery = z.object(pageQuery());
+
+export const templateFileQuery = z.object({
+  version: integer(1, 2_147_483_647)
+    .optional()
+    .describe('An earlier version of the definition, of those that are kept; the newest unless given.'),
+});
+
+/** A partner's template of this slug, its own before the platform's; undefined when there is none. */
+export async function findTemplateOf(db: Db, partnerId: number, name: string): Promise<WorkflowTemplate | undefined> {
+  const own = await findDefined(db, partnerId, name);
+  return own ? templateOf(own) : findTemplate(name);
+}
+
+/** The caller's template, or the platform's; 404 when there is none. */
 export async function templateFromPath(
-  _deps: Deps,
-  _call: Call,
-  { slug }: { slug: string },
+  { db }: Pick<Deps, 'db'>,
+  call: Call,
+  { slug: name }: { slug: string },
 ): Promise<WorkflowTemplate> {
-  return getTemplateBySlug(slug);
+  return getTemplateBySlug(db, partnerOf(call), name);
 }
 
 /** The same for a template whose slug comes from elsewhere than a path. */
-export function getTemplateBySlug(slug: string): WorkflowTemplate {
-  const template = findTemplate(slug);
+export async function getTemplateBySlug(db: Db, partnerId: number, name: string): Promise<WorkflowTemplate> {
+  const template = await findTemplateOf(db, partnerId, name);
   if (!template) throw notFound('Workflow template');
   return template;
+}
+
+/** A template of the caller's own; 404 when there is none of this slug, 403 when it is the platform's. */
+export async function ownTemplate(
+  { db }: Pick<Deps, 'db'>,
+  call: Call,
+  { slug: name }: { slug: string },
+): Promise<DefinedTemplate> {
+  const own = await findDefined(db, partnerOf(call), name);
+  if (own) return own;
+  if (findTemplate(name)) throw new AppError('FORBIDDEN', "The platform's own templates cannot be changed.");
+  throw notFound('Workflow template');
+}
+
+/** The same by its id, for repeated requests. */
+export async function createdTemplate({ db }: Pick<Deps, 'db'>, call: Call, id: number): Promise<PartnerTemplate> {
+  const own = await findDefinedById(db, partnerOf(call), id);
+  if (!own) throw notFound('Workflow template');
+  return templateOf(own);
 }

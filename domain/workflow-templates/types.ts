@@ -1,5 +1,6 @@
-import type { ZodObject } from 'zod';
+import type { ZodObject, z } from 'zod';
 import type { CapabilitySlug } from '../kernel/capability-slugs.ts';
+import type { Comparison } from '../kernel/conditions.ts';
 
 /** The categories of templates, with their labels. */
 export const TEMPLATE_CATEGORIES = {
@@ -17,7 +18,12 @@ export type Source =
   | { from: 'input'; field: string }
   /** The text that an earlier step made; it must not affect the price. */
   | { from: 'step'; step: string }
-  | { from: 'value'; value: string | number | boolean };
+  | { from: 'value'; value: string | number | boolean | readonly string[] }
+  /** The text of a step that is left out: the setting is, too. */
+  | { from: 'nothing' };
+
+/** What must hold of a field of the input. */
+type InputCondition = Comparison & { field: string };
 
 /** A capability within a template. */
 export interface TemplateStep {
@@ -30,6 +36,18 @@ export interface TemplateStep {
   optional: boolean;
   /** By the setting's name. A setting without an entry takes the input's field of its name. */
   settings: Record<string, Source>;
+  /** All of it must hold of the input, or the step is left out; absent: it runs with every input. */
+  when?: readonly InputCondition[];
+  /** Its key in the plans of executions, where that is another one. */
+  plan_key?: string;
+}
+
+/** What a template of a partner has besides. */
+interface OwnTemplate {
+  id: number;
+  version: number;
+  /** JSON Schema of its input, which costs less than making one of `input`. */
+  input_schema: z.core.JSONSchema.BaseSchema;
 }
 
 /** A use case made of several capabilities, run as one execution. */
@@ -46,7 +64,12 @@ export interface WorkflowTemplate {
   steps: readonly TemplateStep[];
   /** An example of an input. */
   example: Record<string, unknown>;
+  /** Of a partner's own template; absent: it is the platform's. */
+  own?: OwnTemplate;
 }
+
+/** A template of a partner's own. */
+export type PartnerTemplate = WorkflowTemplate & { own: OwnTemplate };
 
 /** Optional parts of a step's declaration. */
 interface StepOptions {

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { checkComparison, comparisonFields, scalarWith } from '../kernel/conditions.ts';
 import type { ErrorDetails } from '../kernel/problems.ts';
 import {
   creationOrName,
@@ -13,11 +14,10 @@ import {
   resettable,
   text,
   timezone,
-  WITHOUT_NUL,
 } from '../kernel/schema.ts';
 import { EVENT_TYPES } from '../webhooks/catalogue.ts';
 import { cronProblem } from './rules.ts';
-import { type EventFilter, type EventMapping, OPERATORS, TRIGGER_TYPES } from './table.ts';
+import { type EventFilter, type EventMapping, TRIGGER_TYPES } from './table.ts';
 
 export const triggerParams = z.object({ id: recordId.describe('Id of a trigger.') });
 
@@ -66,7 +66,6 @@ const schedule = z.object({
 
 const MAX_CONDITIONS = 10;
 const MAX_PATH_LENGTH = 200;
-const MAX_VALUE_LENGTH = 500;
 
 /** Segments of a path must not be empty. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: as in WITHOUT_NUL
@@ -78,60 +77,19 @@ const USUAL_INDEX = /^(?:0|[1-9]\d*)$/;
 const isPath = (path: string) =>
   PATH.test(path) &&
   path.split('.').every((name) => name !== '__proto__' && (!INDEX.test(name) || USUAL_INDEX.test(name)));
-const SCALAR = 'Must be a string, a number, a boolean or null.';
 
 const dottedPath = z
   .string()
   .max(MAX_PATH_LENGTH, `Must be at most ${MAX_PATH_LENGTH} characters.`)
   .regex(PATH, 'Must be a dotted path such as `stage` or `company.country`.')
   .refine(isPath, 'Must have indexes such as `items.0`, and no `__proto__`.');
-const scalarWith = (number: z.ZodNumber) =>
-  z.union(
-    [
-      z
-        .string()
-        .max(MAX_VALUE_LENGTH, `Must be at most ${MAX_VALUE_LENGTH} characters.`)
-        .regex(WITHOUT_NUL, 'Must not contain NUL characters.'),
-      number,
-      z.boolean(),
-      z.null(),
-    ],
-    SCALAR,
-  );
 const filter: z.ZodType<EventFilter, EventFilter> = recordOf(dottedPath, scalarWith(z.number()), MAX_CONDITIONS);
 
-/** Most values of a condition. */
-const MAX_VALUES = 50;
 const condition = z
-  .object({
-    path: dottedPath.describe('Dotted path of the event’s `data`.'),
-    operator: z
-      .enum(OPERATORS)
-      .describe(
-        '`equals` the one value; is `one_of` the values; `contains` one of them, as a part of a text or an entry of a list; is a number `greater` or `less` than the one value.',
-      ),
-    values: z
-      .array(scalarWith(z.number().min(-Number.MAX_SAFE_INTEGER).max(Number.MAX_SAFE_INTEGER)))
-      .min(1, 'Must have at least one value.')
-      .max(MAX_VALUES, `Must have at most ${MAX_VALUES} entries.`),
-  })
-  .superRefine(({ operator, values }, context) => {
-    const problem = valuesProblem(operator, values);
-    if (problem !== null) context.addIssue({ code: 'custom', path: ['values'], message: problem });
-  });
+  .object({ path: dottedPath.describe('Dotted path of the event’s `data`.'), ...comparisonFields })
+  .superRefine(checkComparison);
 
 const conditions = z.array(condition).max(MAX_CONDITIONS, `Must have at most ${MAX_CONDITIONS} entries.`);
-
-/** Why an operator does not take these values, or null. */
-function valuesProblem(operator: (typeof OPERATORS)[number], values: readonly unknown[]): string | null {
-  if (operator === 'one_of') return null;
-  if (operator === 'contains')
-    return values.some((value) => value === null || value === '')
-      ? 'Must be texts that are not empty, numbers or booleans.'
-      : null;
-  if (values.length > 1) return 'Must be one value.';
-  return operator === 'equals' || typeof values[0] === 'number' ? null : 'Must be a number.';
-}
 
 const MAX_MAPPED = 20;
 const MAX_NAMES = 8;

@@ -1,5 +1,5 @@
 import type { EntityManager } from 'typeorm';
-import { countRecords } from '../../infra/database/records.ts';
+import { countRecords, findRecord } from '../../infra/database/records.ts';
 import { pick, queryMaybeRow, queryRow, queryRows } from '../../infra/database/sql.ts';
 import { integer } from '../../infra/database/table.ts';
 import type { Db } from '../kernel/deps.ts';
@@ -36,6 +36,12 @@ export type NewTrigger = Creator &
 /** Number of a partner's triggers. */
 export function countTriggers(db: Db, partnerId: number): Promise<number> {
   return countRecords(db, workflowTriggerTable, { partner_id: partnerId });
+}
+
+/** One of the partner's triggers that execute a template, or null. */
+export async function findTriggerOfTemplate(db: Db, partnerId: number, slug: string): Promise<number | null> {
+  const trigger = await findRecord(db, workflowTriggerTable, { partner_id: partnerId, template_slug: slug });
+  return trigger?.id ?? null;
 }
 
 /** Adds a trigger. */

@@ -12,6 +12,7 @@ import {
   uuid,
   varchar,
 } from '../../infra/database/table.ts';
+import type { Comparison, Scalar } from '../kernel/conditions.ts';
 
 /** What makes a trigger fire. */
 export const TRIGGER_TYPES = ['schedule', 'event'] as const;
@@ -37,22 +38,14 @@ export const TRIGGER_RESULTS = [
 ] as const;
 export type TriggerResult = (typeof TRIGGER_RESULTS)[number];
 
-/** A value in an event's data that conditions compare. */
-type Scalar = string | number | boolean | null;
 /** Equality on dotted paths of an event's data. */
 export type EventFilter = Record<string, Scalar>;
 
 /** Settings of the target that are taken from the event, each with the dotted path of its value. */
 export type EventMapping = Record<string, string>;
 
-/** How a condition compares what stands at its path. */
-export const OPERATORS = ['equals', 'one_of', 'contains', 'greater', 'less'] as const;
 /** What must hold of the value at a dotted path of an event's data. */
-interface EventCondition {
-  path: string;
-  operator: (typeof OPERATORS)[number];
-  values: Scalar[];
-}
+type EventCondition = Comparison & { path: string };
 
 /** Starts executions at scheduled times or on events, with the authority of the credential that created it. */
 export const workflowTriggerTable = table(

@@ -4,16 +4,17 @@ import type { Capability } from '../capabilities/types.ts';
 import { requireReferences, resolveReferencedRecords } from '../executions/accept.ts';
 import { type Call, isSandbox } from '../kernel/call.ts';
 import { isCapabilitySlug } from '../kernel/capability-slugs.ts';
-import type { Deps } from '../kernel/deps.ts';
-import { AppError } from '../kernel/errors.ts';
+import type { Deps, Tx } from '../kernel/deps.ts';
+import { AppError, invalid, notFound } from '../kernel/errors.ts';
 import { detailsOf } from '../kernel/invoke.ts';
 import { ownedBy } from '../kernel/ownership.ts';
 import type { ErrorDetails } from '../kernel/problems.ts';
 import { references } from '../kernel/references.ts';
 import { jsonObject } from '../kernel/schema.ts';
-import { findTemplate } from '../workflow-templates/catalogue/index.ts';
-import { blankInputs, capabilitiesOf } from '../workflow-templates/plan.ts';
-import { getTemplateBySlug } from '../workflow-templates/schema.ts';
+import { blankInputs, capabilitiesOf, planProblems, problemsUnder } from '../workflow-templates/plan.ts';
+import { findTemplateOf, getTemplateBySlug } from '../workflow-templates/schema.ts';
+import { holdTemplate } from '../workflow-templates/store.ts';
+import type { WorkflowTemplate } from '../workflow-templates/types.ts';
 import { eventValueSchema } from './event-values.ts';
 import { mappingProblems } from './mapping.ts';
 import { createTriggerBody, targetBody, triggerProblems } from './schema.ts';
@@ -36,7 +37,40 @@ export function requireSameMode(call: Call, { sandbox }: Pick<WorkflowTriggerRow
 }
 
 /** What a trigger executes. */
-export type Target = Pick<WorkflowTriggerRow, 'template_slug' | 'capability_slug'>;
+export interface Target extends Pick<WorkflowTriggerRow, 'template_slug' | 'capability_slug'> {
+  /** The template as it is now; null where it names a capability, or a template that is gone. */
+  template: WorkflowTemplate | null;
+}
+
+/** A trigger, and what it executes. */
+export interface TargetedTrigger {
+  trigger: WorkflowTriggerRow;
+  executes: Target;
+}
+
+/** The same as `ownTrigger`, with what the trigger executes. */
+export async function ownTargetedTrigger(
+  deps: Pick<Deps, 'db'>,
+  call: Call,
+  params: { id: number },
+): Promise<TargetedTrigger> {
+  const trigger = await ownTrigger(deps, call, params);
+  return { trigger, executes: await targetOf(deps, trigger) };
+}
+
+/** What a trigger executes. */
+export async function targetOf(
+  { db }: Pick<Deps, 'db'>,
+  { partner_id, template_slug, capability_slug }: WorkflowTriggerRow,
+): Promise<Target> {
+  const template = template_slug === null ? undefined : await findTemplateOf(db, partner_id, template_slug);
+  return { template_slug, capability_slug, template: template ?? null };
+}
+
+/** Keeps a template of the partner's own from being deleted until a trigger names it. Throws NOT_FOUND when it is gone. */
+export async function holdTarget({ em }: Pick<Tx, 'em'>, partnerId: number, { template }: Target): Promise<void> {
+  if (template?.own && !(await holdTemplate(em, partnerId, template.own.id))) throw notFound('Workflow template');
+}
 
 const naming = z.object({ target: targetBody });
 
@@ -44,11 +78,15 @@ const naming = z.object({ target: targetBody });
  * The target in a body, regardless of its other fields; both null if it has none. An unknown one is a 404, as in a
  * path.
  */
-export function targetIn(deps: Pick<Deps, 'capabilities'>, raw: unknown): Target {
+export async function targetIn(
+  deps: Pick<Deps, 'db' | 'capabilities'>,
+  partnerId: number,
+  raw: unknown,
+): Promise<Target> {
   const { template_slug = null, capability_slug = null } = naming.safeParse(raw).data?.target ?? {};
-  if (template_slug !== null) getTemplateBySlug(template_slug);
+  const template = template_slug === null ? null : await getTemplateBySlug(deps.db, partnerId, template_slug);
   if (capability_slug !== null) namedCapability(deps, capability_slug);
-  return { template_slug, capability_slug };
+  return { template_slug, capability_slug, template };
 }
 
 /** The columns of the event of a body. No conditions and no mapping are null, as in rows that are older than they. */
@@ -68,16 +106,15 @@ export function eventFields(
 /** What a trigger's input is made of; undefined where its target is no longer in a catalogue. */
 export function settingsOfTarget(
   capabilities: Pick<Deps['capabilities'], 'find'>,
-  { template_slug, capability_slug }: Target,
+  { template, capability_slug }: Target,
 ): Capability['settings'] | undefined {
   if (capability_slug !== null) return capabilities.find(capability_slug)?.settings;
-  return template_slug === null ? undefined : findTemplate(template_slug)?.input;
+  return template?.input;
 }
 
 /** Slugs of the capabilities that a trigger spends credits on; none when its target is no longer in a catalogue. */
-export function capabilitiesOfTarget({ template_slug, capability_slug }: Target): string[] {
+export function capabilitiesOfTarget({ template, capability_slug }: Target): string[] {
   if (capability_slug !== null) return isCapabilitySlug(capability_slug) ? [capability_slug] : [];
-  const template = template_slug === null ? undefined : findTemplate(template_slug);
   return template ? capabilitiesOf(template) : [];
 }
 
@@ -133,9 +170,15 @@ export async function requireInput(
   target: Target,
   { given, mapping, isChanged }: { given: Record<string, unknown>; mapping: EventMapping; isChanged: boolean },
 ): Promise<void> {
-  const { template_slug, capability_slug } = target;
+  const { template, capability_slug } = target;
   const input = withoutMapped(inputSchema(deps, target), mapping).parse(given);
-  if (template_slug !== null) requirePrompts(blankInputs(getTemplateBySlug(template_slug), input), 'input');
+  if (template) requirePrompts(blankInputs(template, input), 'input');
+  // With a mapping, what runs is known only when the event is.
+  const problems =
+    template?.own && Object.keys(mapping).length === 0
+      ? problemsUnder('input', planProblems(deps.capabilities, template.steps, input))
+      : {};
+  if (Object.keys(problems).length > 0) throw invalid(problems);
   if (capability_slug === null) return;
   const capability = namedCapability(deps, capability_slug);
   if (isChanged) await resolveReferencedRecords(deps, call, { capability, settings: input, context: {} });
@@ -147,7 +190,7 @@ export const referencesInInput = references({ input: jsonObject() }, (deps, call
   requireReferences(deps, call, { settings: input }, deps.capabilities.find(target.capability_slug ?? '')),
 );
 
-function inputSchema(deps: Deps, { template_slug, capability_slug }: Target): z.ZodObject {
-  if (template_slug !== null) return getTemplateBySlug(template_slug).input;
+function inputSchema(deps: Deps, { template, capability_slug }: Target): z.ZodObject {
+  if (template) return template.input;
   return capability_slug === null ? z.object({}) : namedCapability(deps, capability_slug).settings;
 }

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
-import { getTemplateBySlug } from '../../domain/workflow-templates/schema.ts';
+import { CONTENT_REFRESH } from '../../domain/workflow-templates/catalogue/content.ts';
 import { agentOf, markAgent } from '../environment/agent-audit.ts';
 import { CASE_STUDY } from '../environment/case-study-body.ts';
 import { startSession } from '../environment/dry-run.ts';
@@ -46,7 +46,7 @@ const WORK: [string, string, () => Promise<object>, object][] = [
   [
     'execution',
     'execute_workflow_template',
-    async () => ({ template_slug: 'content_refresh', input: getTemplateBySlug('content_refresh').example }),
+    async () => ({ template_slug: 'content_refresh', input: CONTENT_REFRESH.example }),
     { data: { status: 'completed', execution_id: expect.any(Number) } },
   ],
   [
@@ -200,7 +200,7 @@ test('the execution of a template is cancelled with its task, without cost', asy
   const before = (await usageOf(own)).credits.balance;
   const word = marker();
   await addFault({ kind: 'hang', match: word });
-  const { example } = getTemplateBySlug('content_refresh');
+  const { example } = CONTENT_REFRESH;
   const input = Object.fromEntries(
     Object.entries(example).map(([name, value]) => [name, name === 'content' ? `${value} ${word}` : value]),
   );

@@ -1,11 +1,13 @@
+import { readFile } from 'node:fs/promises';
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { z } from 'zod';
-import { all, one, pageWithRange } from '../../api/resource.ts';
+import { all, one, page, pageWithRange } from '../../api/resource.ts';
 import {
   templateCheck,
   templateGroup,
   templateResource,
   templateSuggestion,
+  templateVersionResource,
 } from '../../api/workflow-templates/resource.ts';
 import { ended, executionOf } from '../environment/executions.ts';
 import { expectError, type Reply, read } from '../environment/http.ts';
@@ -243,6 +245,56 @@ describe('POST /content-workflow/workflow-templates/{slug}/execute', () => {
       await partner.request('POST /content-workflow/workflow-templates/{slug}/execute', options),
     ];
     expect(read(second, accepted).data.id).toBe(read(first, accepted).data.id);
+  });
+});
+
+test('a template of the partner’s own is made from the file in examples, changed by its tag, executed and deleted', async () => {
+  const payer = await createPartner({ credits: 100 });
+  const file = JSON.parse(await readFile(new URL('../../examples/workflow-template.json', import.meta.url), 'utf8'));
+  const params = { slug: file.slug };
+  const made = await payer.request('POST /content-workflow/workflow-templates', { body: file });
+  const { data } = read(made, one(templateResource).schema);
+  expect(data.attributes).toMatchObject({ source: 'own', version: 1, estimated_credits: 23 });
+  expect(made.headers.get('location')).toContain(`/workflow-templates/${file.slug}`);
+  const change = (body: object, tag: string | null) =>
+    payer.request('PATCH /content-workflow/workflow-templates/{slug}', {
+      params,
+      body,
+      headers: { 'If-Match': tag ?? '' },
+    });
+  const tag = made.headers.get('etag');
+  const changed = await change({ example: { ...file.example, topic: 'Shelves that count themselves' } }, tag);
+  expect(read(changed, one(templateResource).schema).data.attributes.version).toBe(2);
+  expectError(await change({ name: 'Too late' }, tag), 'PRECONDITION_FAILED');
+  const wrong = await change({ steps: [{ ...file.steps[0], capability: 'faq' }] }, changed.headers.get('etag'));
+  expect(expectError(wrong, 'VALIDATION_ERROR')).toHaveProperty(['steps.0.settings.subject']);
+  const versions = await payer.request('GET /content-workflow/workflow-templates/{slug}/versions', { params });
+  expect(read(versions, page(templateVersionResource).schema).data.map(({ id }) => id)).toEqual([2, 1]);
+  const query = { version: 1 };
+  const first = await payer.request('GET /content-workflow/workflow-templates/{slug}/file', { params, query });
+  expect(first.headers.get('content-disposition')).toBe(`attachment; filename="${file.slug}.json"`);
+  const neighbour = await createPartner({ credits: 100 });
+  const shared = await neighbour.request('POST /content-workflow/workflow-templates', { body: first.body });
+  expect(read(shared, one(templateResource).schema).data.attributes).toEqual(data.attributes);
+
+  const id = await executed({ input: { topic: 'Stock that orders itself', language_to: 'de' } }, payer, file.slug);
+  const removed = await payer.request('DELETE /content-workflow/workflow-templates/{slug}', { params });
+  expect(removed.status).toBe(204);
+  expectError(await payer.request('GET /content-workflow/workflow-templates/{slug}', { params }), 'NOT_FOUND');
+  const { attributes } = await ended(payer, id);
+  expect(attributes).toMatchObject({
+    status: 'completed',
+    template_slug: file.slug,
+    template_version: 2,
+    credits_used: 15,
+  });
+  expect(attributes.step_results.map(({ key, status }) => [key, status])).toEqual([
+    ['blog_post', 'completed'],
+    ['translation', 'completed'],
+  ]);
+  expect(await usageOf(payer)).toMatchObject({
+    credits: { balance: 85, held: 0 },
+    by_capability: [{ slug: file.slug, credits: 15 }],
   });
 });
 

@@ -22,6 +22,7 @@ import { dryRunSessionEntryTable, dryRunSessionTable } from '../../domain/dry-ru
 import { executionExchangeTable, executionStepTable, executionTable } from '../../domain/executions/table.ts';
 import { gtmCampaignTable, gtmEventTable, gtmSeriesTable } from '../../domain/gtm-schedule/table.ts';
 import { creditNoteTable, invoiceTable } from '../../domain/invoices/table.ts';
+import { LIMITS } from '../../domain/kernel/limits.ts';
 import {
   knowledgeBaseTable,
   knowledgeDocumentTable,
@@ -43,6 +44,7 @@ import { seoJobTable } from '../../domain/seo/table.ts';
 import { usageRecordTable } from '../../domain/usage-records/table.ts';
 import { userTable } from '../../domain/users/table.ts';
 import { webhookAttemptTable, webhookDeliveryTable, webhookEndpointTable } from '../../domain/webhooks/table.ts';
+import { workflowTemplateTable, workflowTemplateVersionTable } from '../../domain/workflow-templates/table.ts';
 import { triggerFiringTable, workflowTriggerTable } from '../../domain/workflow-triggers/table.ts';
 import { insertRecord } from '../../infra/database/records.ts';
 import type { Queryable } from '../../infra/database/sql.ts';
@@ -54,6 +56,11 @@ const NOW = new Date('2026-06-01T00:00:00Z');
 const DAY = '2026-06-01';
 /** Rows of each list: the most that one page has. */
 const ROWS = 100;
+
+/** As many of a character as have that many bytes as JSON. */
+function inBytes(character: string, bytes: number): string {
+  return character.repeat(Math.floor(bytes / (JSON.stringify(character).length - 2)));
+}
 
 /** A list with rows as large as the schemas allow: what its path names. */
 export interface LargestRows {
@@ -301,6 +308,31 @@ export async function fillLists({ deps }: TestService, partnerId: number, charac
     }),
     200,
   );
+  const templates = await many(workflowTemplateTable, (n) => ({
+    slug: `largest_${String(n).padStart(3, '0')}`,
+    name: `${n}`,
+    description: '',
+    version: 1,
+    bytes: Math.floor(LIMITS.workflow_template_bytes.most / ROWS),
+  }));
+  // All of them together are as large as those of a partner may be.
+  const share = LIMITS.workflow_template_bytes.most / ROWS - 400;
+  const definition = {
+    input: [
+      { name: 'topic', type: 'string', required: true, description: '' },
+      { name: 'kind', type: 'enum', required: false, description: '', values: [inBytes(character, share)] },
+    ],
+    steps: [
+      { key: 'post', capability: 'blog_post', title: 'x', depends_on: [], optional: false, settings: {}, when: [] },
+    ],
+    example: {},
+  };
+  await many(workflowTemplateVersionTable, (n) => ({ template_id: idOf(templates[n] ?? {}), version: 1, definition }));
+  await many(workflowTemplateVersionTable, (n) => ({
+    template_id: idOf(templates[0] ?? {}),
+    version: n + 2,
+    definition,
+  }));
   const [base] = await many(knowledgeBaseTable, () => ({ description: longest(2_000) }));
   const [document] = await many(knowledgeDocumentTable, () => ({
     knowledge_base_id: idOf(base ?? {}),
@@ -514,6 +546,7 @@ export async function fillLists({ deps }: TestService, partnerId: number, charac
     { route: 'GET /agents/audit/{agent}/history', params: { agent: agentId } },
     { route: 'GET /agents/audit/{agent}/challenges', params: { agent: agentId } },
     { route: 'GET /content-workflow/workflow-templates', params: {} },
+    { route: 'GET /content-workflow/workflow-templates/{slug}/versions', params: { slug: 'largest_000' } },
     { route: 'GET /content-workflow/workflow-triggers', params: {} },
     { route: 'GET /content-workflow/workflow-triggers/{id}/firings', params: { id: idOf(trigger ?? {}) } },
     { route: 'GET /content-workflow/brand-voices', params: {} },

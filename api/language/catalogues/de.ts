@@ -878,6 +878,41 @@ export const GERMAN = {
   'The service stops.': 'Der Dienst startet neu.',
   'A partner credential is required.': 'Dafür braucht es einen Zugang eines Partners.',
   'Must name a template or a capability.': 'Wähle eine Vorlage oder eine Fähigkeit.',
+  'Trigger {id} executes the template; change or delete the trigger first.':
+    'Auslöser {id} führt die Vorlage aus; ändere oder lösche zuerst den Auslöser.',
+  'Must have a step that is not optional.': 'Braucht einen Schritt, der nicht optional ist.',
+  'Is not a part of a definition.': 'Ist kein Teil einer Definition.',
+  'Must not be named twice.': 'Darf nur einmal vorkommen.',
+  'Must be the key of a step before it.': 'Muss der Schlüssel eines Schritts davor sein.',
+  'Must be the key of a step in `depends_on`.': 'Muss der Schlüssel eines Schritts in `depends_on` sein.',
+  'Must not be optional, since this step is not.': 'Darf nicht optional sein, da dieser Schritt es nicht ist.',
+  'Cannot be a step of a template: its settings name records.':
+    'Kann kein Schritt einer Vorlage sein: Ihre Angaben nennen Datensätze.',
+  'Must be the name of a field of `input`.': 'Muss der Name eines Felds von `input` sein.',
+  'Must be a required field of `input`.': 'Muss ein Pflichtfeld von `input` sein.',
+  'Must be a value that the field can have.': 'Muss ein Wert sein, den das Feld haben kann.',
+  'Does not compare fields of this type.': 'Vergleicht keine Felder dieses Typs.',
+  'Must be used by a step.': 'Muss von einem Schritt verwendet werden.',
+  'Must have `input`, `step` or `value`, and one of them.':
+    'Braucht `input`, `step` oder `value`, und nur eines davon.',
+  'The capability "{slug}" of the template is no longer in the catalogue.':
+    'Die Fähigkeit „{slug}“ der Vorlage ist nicht mehr im Katalog.',
+  'Must not be the slug of a capability or of one of the platform’s templates.':
+    'Darf nicht der Kurzname einer Fähigkeit oder einer Vorlage der Plattform sein.',
+  'Must be 2 to 64 lower-case letters, digits and `_`, and begin with a letter.':
+    'Muss aus 2 bis 64 Kleinbuchstaben, Ziffern und `_` bestehen und mit einem Buchstaben beginnen.',
+  'Must be at most 40 lower-case letters, digits and `_`, and begin with a letter.':
+    'Muss aus höchstens 40 Kleinbuchstaben, Ziffern und `_` bestehen und mit einem Buchstaben beginnen.',
+  "The platform's own templates cannot be changed.": 'Die Vorlagen der Plattform können nicht geändert werden.',
+  'There is a template "{slug}" already; change it instead.': 'Es gibt schon eine Vorlage „{slug}“; ändere diese.',
+  'No step that is not optional runs with this input.':
+    'Mit dieser Eingabe läuft kein Schritt, der nicht optional ist.',
+  'More than {count} steps run with this input.': 'Mit dieser Eingabe laufen mehr als {count} Schritte.',
+  'Must be at most {count} bytes of JSON with all its parts.':
+    'Darf mit allen Teilen höchstens {count} Bytes JSON haben.',
+  'Must not be less than `min`.': 'Darf nicht kleiner als `min` sein.',
+  'Must not name anything twice.': 'Darf nichts zweimal nennen.',
+  'Must be left out with this `format`.': 'Muss bei diesem `format` weggelassen werden.',
   'Must be the name of a setting.': 'Muss der Name einer Angabe sein.',
   'Must be a path of the data of the event.': 'Muss ein Pfad der Daten des Ereignisses sein.',
   'Must be a path of type {types}.': 'Muss ein Pfad vom Typ {types} sein.',

@@ -879,6 +879,41 @@ export const SPANISH: Readonly<Record<keyof typeof GERMAN, string>> = {
   'The service stops.': 'El servicio se reinicia.',
   'A partner credential is required.': 'Se necesita una credencial de un socio.',
   'Must name a template or a capability.': 'Elige una plantilla o una capacidad.',
+  'Trigger {id} executes the template; change or delete the trigger first.':
+    'El activador {id} ejecuta la plantilla; cambia o elimina primero el activador.',
+  'Must have a step that is not optional.': 'Debe tener un paso que no sea opcional.',
+  'Is not a part of a definition.': 'No es parte de una definición.',
+  'Must not be named twice.': 'No debe aparecer dos veces.',
+  'Must be the key of a step before it.': 'Debe ser la clave de un paso anterior.',
+  'Must be the key of a step in `depends_on`.': 'Debe ser la clave de un paso de `depends_on`.',
+  'Must not be optional, since this step is not.': 'No debe ser opcional, ya que este paso no lo es.',
+  'Cannot be a step of a template: its settings name records.':
+    'No puede ser un paso de una plantilla: sus ajustes nombran registros.',
+  'Must be the name of a field of `input`.': 'Debe ser el nombre de un campo de `input`.',
+  'Must be a required field of `input`.': 'Debe ser un campo obligatorio de `input`.',
+  'Must be a value that the field can have.': 'Debe ser un valor que el campo pueda tener.',
+  'Does not compare fields of this type.': 'No compara campos de este tipo.',
+  'Must be used by a step.': 'Debe usarse en algún paso.',
+  'Must have `input`, `step` or `value`, and one of them.':
+    'Debe tener `input`, `step` o `value`, y solo uno de ellos.',
+  'The capability "{slug}" of the template is no longer in the catalogue.':
+    'La capacidad «{slug}» de la plantilla ya no está en el catálogo.',
+  'Must not be the slug of a capability or of one of the platform’s templates.':
+    'No debe ser el identificador de una capacidad ni de una plantilla de la plataforma.',
+  'Must be 2 to 64 lower-case letters, digits and `_`, and begin with a letter.':
+    'Debe tener de 2 a 64 letras minúsculas, cifras y `_`, y empezar por una letra.',
+  'Must be at most 40 lower-case letters, digits and `_`, and begin with a letter.':
+    'Debe tener como máximo 40 letras minúsculas, cifras y `_`, y empezar por una letra.',
+  "The platform's own templates cannot be changed.": 'Las plantillas de la plataforma no se pueden cambiar.',
+  'There is a template "{slug}" already; change it instead.': 'Ya existe una plantilla «{slug}»; cámbiala.',
+  'No step that is not optional runs with this input.':
+    'Con esta entrada no se ejecuta ningún paso que no sea opcional.',
+  'More than {count} steps run with this input.': 'Con esta entrada se ejecutan más de {count} pasos.',
+  'Must be at most {count} bytes of JSON with all its parts.':
+    'Debe tener como máximo {count} bytes de JSON con todas sus partes.',
+  'Must not be less than `min`.': 'No debe ser menor que `min`.',
+  'Must not name anything twice.': 'No debe nombrar nada dos veces.',
+  'Must be left out with this `format`.': 'Debe omitirse con este `format`.',
   'Must be the name of a setting.': 'Debe ser el nombre de un ajuste.',
   'Must be a path of the data of the event.': 'Debe ser una ruta de los datos del evento.',
   'Must be a path of type {types}.': 'Debe ser una ruta de tipo {types}.',

@@ -41,7 +41,7 @@ export async function questionsOf({ context, missing, input, given, confirmAbove
     missing.includes('agent_id') ? chosenAgent(context, given) : undefined,
     missing.includes('brand_voice_id')
       ? chosenVoice(context)
-      : optionalVoice(context, given, input?.brandVoiceIn?.(context, given)),
+      : optionalVoice(context, given, await input?.brandVoiceIn?.(context, given)),
     price !== undefined && price > confirmAbove ? consentTo(price) : undefined,
   ]);
   return questions.filter((question) => question !== undefined);

@@ -10,6 +10,7 @@ import { references } from '../../kernel/references.ts';
 import { recordId } from '../../kernel/schema.ts';
 import { type StepExchange, selectExchanges } from '../exchange-store.ts';
 import { selectExecutions } from '../list-store.ts';
+import { templateOf } from '../planning.ts';
 import type { ExecutionDetail, ExecutionSummary } from '../rules.ts';
 import {
   executionParams,
@@ -30,10 +31,12 @@ export const getExecution = operation({
   params: executionParams,
   target: ownExecutionDetail,
   input: executionQuery,
-  run: async ({ capabilities }, _call, { include }, detail): Promise<ExecutionWithForm> => {
+  run: async ({ capabilities, db }, _call, { include }, detail): Promise<ExecutionWithForm> => {
     if (include === undefined) return detail;
-    const { capability: slug } = detail.execution;
-    return { ...detail, form: capabilities.find(slug)?.settings ?? capabilities.findTemplate(slug)?.input };
+    const { execution } = detail;
+    const ofTemplate = execution.template_slug !== null;
+    const template = ofTemplate ? await templateOf(capabilities, db, execution) : undefined;
+    return { ...detail, form: ofTemplate ? template?.input : capabilities.find(execution.capability)?.settings };
   },
 });
 

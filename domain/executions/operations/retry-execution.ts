@@ -48,7 +48,7 @@ export const retryExecution = operation({
         .filter(({ status }) => status === 'completed')
         .map(({ key }) => key);
       await copyDrafts(tx.em, tx.now, { fromId: source.id, toId: execution.id, steps });
-    } else if (order.template) {
+    } else if (order.template !== null) {
       await copyPlan(tx.em, source.id, execution.id);
     }
     return execution;
@@ -66,9 +66,15 @@ interface Retried {
 
 async function retriedExecution(deps: Deps, call: Call, params: { id: number }): Promise<Retried> {
   const source = await ownExecution(deps, call, params);
-  const { capability, template_slug } = source;
+  const { capability, template_slug, template_id } = source;
   if (template_slug === null) return { source, capabilities: [capability] };
+  // The plan has all that is left of a template of the partner's own.
+  if (template_id !== null) return { source, capabilities: await planCapabilities(deps, source.id) };
   return { source, capabilities: deps.capabilities.findTemplate(template_slug)?.capabilities ?? [] };
+}
+
+async function planCapabilities({ db }: Deps, id: number): Promise<string[]> {
+  return [...new Set((await selectSteps(db, id)).flatMap(({ capability }) => capability ?? []))];
 }
 
 async function prepare(
@@ -88,12 +94,16 @@ async function prepare(
 
 /** The same order at current prices. The plan of a template keeps its prices and is continued. */
 async function repeatOrder(deps: Deps, { source, capabilities }: Retried): Promise<ReturnType<typeof capabilityOrder>> {
-  const { capability: slug, settings, template_slug } = source;
+  const { capability: slug, settings, template_slug, template_id: id, template_version: version } = source;
   if (template_slug !== null) {
-    if (!deps.capabilities.findTemplate(template_slug)) throw conflict('The template is no longer in the catalogue.');
+    const own = id !== null && version !== null ? { id, version } : null;
+    const known = own
+      ? capabilities.every((each) => deps.capabilities.find(each))
+      : deps.capabilities.findTemplate(template_slug);
+    if (!known) throw conflict('The template is no longer in the catalogue.');
     const steps = await selectSteps(deps.db, source.id);
     const price = steps.reduce((sum, step) => sum + step.estimated_credits, 0);
-    return { slug, capabilities, template: true, price, settings };
+    return { slug, capabilities, template: own ?? 'platform', price, settings };
   }
   const capability = deps.capabilities.find(slug);
   if (!capability) throw conflict('The capability is no longer in the catalogue.');

@@ -3,6 +3,7 @@ import { nothing, partnerOf, permits } from '../../kernel/invoke.ts';
 import { operation } from '../../kernel/operation.ts';
 import type { Permission } from '../../kernel/permissions.ts';
 import { WORKFLOW_TEMPLATES } from '../../workflow-templates/catalogue/index.ts';
+import { selectNames } from '../../workflow-templates/store.ts';
 import { searchQuery } from '../schema.ts';
 import { selectFound } from '../store.ts';
 import { FOUND_TYPES, type Found, type FoundType } from '../types.ts';
@@ -26,14 +27,16 @@ export const search = operation({
   async run({ db, capabilities }, call, { q }): Promise<Found[]> {
     const types = FOUND_TYPES.filter((type) => mayRead(call.actor, type));
     if (types.length === 0) return [];
+    const partnerId = partnerOf(call);
+    const own = permits(call.actor, 'view_content') ? await selectNames(db, partnerId) : [];
     const found = await selectFound(db, {
-      partnerId: partnerOf(call),
+      partnerId,
       q,
       number: numberIn(q),
       types,
       names: [
         ...capabilities.all.map(({ slug, name }) => ({ slug, name, isTemplate: false })),
-        ...WORKFLOW_TEMPLATES.map(({ slug, name }) => ({ slug, name, isTemplate: true })),
+        ...[...WORKFLOW_TEMPLATES, ...own].map(({ slug, name }) => ({ slug, name, isTemplate: true })),
       ],
     });
     return found.map(({ id, key, ...row }) => ({ ...row, id: id ?? key ?? '' }));

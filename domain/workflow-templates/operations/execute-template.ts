@@ -16,11 +16,20 @@ import { insertSteps } from '../../executions/step-store.ts';
 import type { Call } from '../../kernel/call.ts';
 import { listChanged } from '../../kernel/change-events.ts';
 import type { Deps } from '../../kernel/deps.ts';
+import { invalid } from '../../kernel/errors.ts';
 import { memoize } from '../../kernel/memoize.ts';
 import { operation } from '../../kernel/operation.ts';
 import { references } from '../../kernel/references.ts';
 import { requireAi } from '../../kernel/require-ai.ts';
-import { blankInputs, capabilitiesOf, capabilityOf, planTemplate, type TemplatePlan } from '../plan.ts';
+import {
+  blankInputs,
+  capabilitiesOf,
+  capabilityOf,
+  planProblems,
+  planTemplate,
+  problemsUnder,
+  type TemplatePlan,
+} from '../plan.ts';
 import { executeTemplateBody, templateFromPath, templateParams } from '../schema.ts';
 import type { WorkflowTemplate } from '../types.ts';
 
@@ -56,7 +65,7 @@ export function executionOfTemplate({ admit, onAccepted }: AcceptanceHooks) {
       const execution = await accept(tx, call, deps.ids.uuid(), {
         slug: template.slug,
         capabilities: capabilitiesOf(template),
-        template: true,
+        template: template.own ? { id: template.own.id, version: template.own.version } : 'platform',
         price: plan.price,
         settings: input.input,
         agentId: agent?.id ?? null,
@@ -75,10 +84,16 @@ export function executionOfTemplate({ admit, onAccepted }: AcceptanceHooks) {
   });
 }
 
-const bodyFor = memoize(
-  ({ slug }: WorkflowTemplate) => slug,
-  ({ input }): z.ZodType<ExecuteBody> => executeTemplateBody.extend({ input: input.prefault({}) }),
-);
+/** Of a partner's own template it is made anew each time: there may be any number of them. */
+function bodyFor(template: WorkflowTemplate): z.ZodType<ExecuteBody> {
+  return template.own ? bodyOf(template) : bodyOfPlatform(template);
+}
+
+const bodyOfPlatform = memoize(({ slug }: WorkflowTemplate) => slug, bodyOf);
+
+function bodyOf({ input }: WorkflowTemplate): z.ZodType<ExecuteBody> {
+  return executeTemplateBody.extend({ input: input.prefault({}) });
+}
 
 async function prepare(
   deps: Deps,
@@ -94,6 +109,10 @@ async function prepare(
   const named = await resolveReferencedRecords(deps, call, { capability, settings: body.input, context: body.context });
   const agent = await requestedAgent(deps, call, body.agent_id ?? null, capabilitiesOf(template));
   requirePrompts(blankInputs(template, body.input), 'input');
+  const problems = template.own
+    ? problemsUnder('input', planProblems(deps.capabilities, template.steps, body.input))
+    : {};
+  if (Object.keys(problems).length > 0) throw invalid(problems);
   requireAi(deps, call);
   return { agent, named, plan: planTemplate(deps.capabilities, template, body.input) };
 }

@@ -10,6 +10,7 @@ import {
   capabilitiesOfTarget,
   checkTrigger,
   eventFields,
+  holdTarget,
   ownTrigger,
   referencesInInput,
   requireInput,
@@ -21,7 +22,7 @@ export const createTrigger = operation({
   name: 'workflow_triggers.create',
   permission: 'manage_content',
   params: nothing,
-  target: async (deps, _call, _params, raw) => targetIn(deps, raw),
+  target: (deps, call, _params, raw) => targetIn(deps, partnerOf(call), raw),
   capability: capabilitiesOfTarget,
   references: referencesInInput,
   input: createTriggerBody,
@@ -30,12 +31,14 @@ export const createTrigger = operation({
     requireInput(deps, call, target, { given: input, mapping: event?.mapping ?? {}, isChanged: true }),
   async change(tx, { deps, call, input, target }): Promise<WorkflowTriggerRow> {
     const partner_id = partnerOf(call);
+    await holdTarget(tx, partner_id, target);
     const count = () => countTriggers(tx.em, partner_id);
     await requireRoom(tx.em, deps.limits, 'triggers', { partnerId: partner_id, count });
     const { name, type, schedule, event, active, max_runs_per_day, max_credits_per_day, pause_after_failures } = input;
     const fields = { active, cron: schedule?.cron ?? null, timezone: schedule?.timezone ?? null };
     const trigger = await insertTrigger(tx.em, tx.now, {
-      ...target,
+      template_slug: target.template_slug,
+      capability_slug: target.capability_slug,
       ...fields,
       ...creatorOf(call),
       row_key: deps.ids.uuid(),

@@ -11,7 +11,7 @@ import { type EventPath, eventPaths } from '../mapping.ts';
 import { firingsQuery, listTriggersQuery, triggerEventParams, triggerParams, triggerQuery } from '../schema.ts';
 import { selectTriggers, shownAt } from '../store.ts';
 import type { WorkflowTriggerRow } from '../table.ts';
-import { ownTrigger, settingsOfTarget } from '../target.ts';
+import { ownTrigger, settingsOfTarget, targetOf } from '../target.ts';
 
 /** A trigger, and what its target takes where that was asked for; undefined where the target is no longer in the catalogue. */
 export type TriggerWithForm = WorkflowTriggerRow & { settings?: Capability['settings'] | undefined };
@@ -23,9 +23,9 @@ export const getTrigger = operation({
   params: triggerParams,
   target: ownTrigger,
   input: triggerQuery,
-  run: async ({ clock, capabilities }, _call, { include }, trigger): Promise<TriggerWithForm> => ({
+  run: async ({ clock, capabilities, db }, _call, { include }, trigger): Promise<TriggerWithForm> => ({
     ...shownAt(clock.now(), trigger),
-    ...(include !== undefined && { settings: settingsOfTarget(capabilities, trigger) }),
+    ...(include !== undefined && { settings: settingsOfTarget(capabilities, await targetOf({ db }, trigger)) }),
   }),
 });
 

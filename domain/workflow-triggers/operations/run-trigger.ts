@@ -5,7 +5,7 @@ import { findFiring, findNewestEvent, insertByHand } from '../firing-store.ts';
 import { triggerParams } from '../schema.ts';
 import { lockTrigger } from '../store.ts';
 import type { TriggerFiringRow } from '../table.ts';
-import { capabilitiesOfTarget, ownTrigger, requireSameMode } from '../target.ts';
+import { capabilitiesOfTarget, ownTargetedTrigger, ownTrigger, requireSameMode } from '../target.ts';
 
 /**
  * Fires a trigger now, with the authority of its creator and the checks of any other occurrence; a mapping takes its values
@@ -15,11 +15,12 @@ export const runTrigger = operation({
   name: 'workflow_triggers.run',
   permission: 'manage_content',
   params: triggerParams,
-  target: ownTrigger,
-  capability: capabilitiesOfTarget,
+  target: ownTargetedTrigger,
+  capability: ({ executes }) => capabilitiesOfTarget(executes),
   input: nothing,
-  prepare: async (_deps, call, _input, trigger) => requireSameMode(call, trigger),
-  async change(tx, { deps, target: { id, row_key, partner_id: partnerId } }): Promise<TriggerFiringRow> {
+  prepare: async (_deps, call, _input, { trigger }) => requireSameMode(call, trigger),
+  async change(tx, { deps, target }): Promise<TriggerFiringRow> {
+    const { id, row_key, partner_id: partnerId } = target.trigger;
     const trigger = await lockTrigger(tx.em, id, row_key);
     if (!trigger) throw notFound('Workflow trigger');
     const { mapping, event_name: type, sandbox } = trigger;

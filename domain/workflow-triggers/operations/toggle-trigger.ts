@@ -6,7 +6,7 @@ import { hasReadableSchedule, nextFireAt, syncSchedule } from '../schedule.ts';
 import { triggerParams } from '../schema.ts';
 import { lockTrigger, resumed, shownAt, updateTrigger } from '../store.ts';
 import type { WorkflowTriggerRow } from '../table.ts';
-import { capabilitiesOfTarget, ownTrigger, requireSameMode } from '../target.ts';
+import { capabilitiesOfTarget, ownTargetedTrigger, requireSameMode } from '../target.ts';
 
 /**
  * Switches a trigger off or on. Occurrences in between are not caught up on. If the credential that created it has
@@ -16,13 +16,13 @@ export const toggleTrigger = operation({
   name: 'workflow_triggers.toggle',
   permission: 'manage_content',
   params: triggerParams,
-  target: ownTrigger,
+  target: ownTargetedTrigger,
   // Also where it is switched off: of two callers at once, the second one switches it on.
-  capability: capabilitiesOfTarget,
+  capability: ({ executes }) => capabilitiesOfTarget(executes),
   input: nothing,
-  lock: (tx, _call, { id, row_key }) => lockTrigger(tx.em, id, row_key),
-  prepare: async (_deps, call, _input, trigger) => requireSameMode(call, trigger),
-  async change(tx, { call, target }): Promise<WorkflowTriggerRow> {
+  lock: (tx, _call, { trigger: { id, row_key } }) => lockTrigger(tx.em, id, row_key),
+  prepare: async (_deps, call, _input, { trigger }) => requireSameMode(call, trigger),
+  async change(tx, { call, target: { trigger: target } }): Promise<WorkflowTriggerRow> {
     const trigger = await lockTrigger(tx.em, target.id, target.row_key);
     if (!trigger) throw notFound('Workflow trigger');
     const active = !trigger.active;

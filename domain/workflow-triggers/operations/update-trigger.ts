@@ -15,12 +15,14 @@ import {
   capabilitiesOfTarget,
   checkTrigger,
   eventFields,
+  holdTarget,
   ownTrigger,
   referencesInInput,
   requireInput,
   requireSameMode,
-  type Target,
+  type TargetedTrigger,
   targetIn,
+  targetOf,
 } from '../target.ts';
 
 /**
@@ -35,7 +37,7 @@ export const updateTrigger = operation({
   capability: ({ executes }) => capabilitiesOfTarget(executes),
   references: (deps, call, raw, { executes }) => referencesInInput(deps, call, raw, executes),
   input: updateTriggerBody,
-  checkInput: (deps, raw, { trigger }) => problemsOf(deps, merged(trigger, raw)),
+  checkInput: (deps, raw, { trigger }) => problemsOf(deps, trigger, merged(trigger, raw)),
   prepare: async (deps, call, input, { trigger, executes }) => {
     requireSameMode(call, trigger);
     const isChanged = (input.input ?? input.target) !== undefined;
@@ -43,12 +45,13 @@ export const updateTrigger = operation({
     await requireInput(deps, call, executes, { given: input.input ?? trigger.input, mapping, isChanged });
   },
   lock: (tx, _call, { trigger }) => lockTrigger(tx.em, trigger.id, trigger.row_key),
-  async change(tx, { deps, call, input, target: { trigger } }): Promise<WorkflowTriggerRow> {
+  async change(tx, { deps, call, input, target: { trigger, executes } }): Promise<WorkflowTriggerRow> {
     // Locked, so that concurrent updates see each other's result.
     const before = await lockTrigger(tx.em, trigger.id, trigger.row_key);
     if (!before) throw notFound('Workflow trigger');
+    if (input.target) await holdTarget(tx, before.partner_id, executes);
     const body = merged(before, input);
-    const problems = await problemsOf(deps, body);
+    const problems = await problemsOf(deps, before, body);
     if (Object.keys(problems).length > 0) throw invalid(problems);
     const after = fieldsOf(createTriggerBody.parse(body));
     const changes = Object.entries(after).filter(
@@ -77,16 +80,11 @@ export const updateTrigger = operation({
 });
 
 /** The trigger, and what it will execute. */
-async function changedTrigger(
-  deps: Deps,
-  call: Call,
-  params: { id: number },
-  raw: unknown,
-): Promise<{ trigger: WorkflowTriggerRow; executes: Target }> {
+async function changedTrigger(deps: Deps, call: Call, params: { id: number }, raw: unknown): Promise<TargetedTrigger> {
   const trigger = await ownTrigger(deps, call, params);
-  const { template_slug, capability_slug } = targetIn(deps, raw);
-  const isNamed = template_slug !== null || capability_slug !== null;
-  return { trigger, executes: isNamed ? { template_slug, capability_slug } : trigger };
+  const named = await targetIn(deps, trigger.partner_id, raw);
+  const isNamed = named.template_slug !== null || named.capability_slug !== null;
+  return { trigger, executes: isNamed ? named : await targetOf(deps, trigger) };
 }
 
 const sentFields = z.object({ type: z.unknown(), schedule: z.unknown(), event: z.unknown() }).partial();
@@ -123,9 +121,16 @@ function mergedPart(before: object | null, sent: unknown): unknown {
   return typeof sent === 'object' && sent !== null && !Array.isArray(sent) ? { ...before, ...sent } : sent;
 }
 
-async function problemsOf(deps: Deps, body: Record<string, unknown>): Promise<ErrorDetails> {
+async function problemsOf(
+  deps: Deps,
+  { partner_id }: WorkflowTriggerRow,
+  body: Record<string, unknown>,
+): Promise<ErrorDetails> {
   const { error } = createTriggerBody.safeParse(body, { reportInput: true });
-  return { ...(await checkTrigger(deps, body, targetIn(deps, body))), ...(error && detailsOf(error)) };
+  return {
+    ...(await checkTrigger(deps, body, await targetIn(deps, partner_id, body))),
+    ...(error && detailsOf(error)),
+  };
 }
 
 function fieldsOf({

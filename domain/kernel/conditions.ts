@@ -1,0 +1,85 @@
+import { z } from 'zod';
+import { WITHOUT_NUL } from './schema.ts';
+
+/** How a condition compares a value. */
+export const OPERATORS = ['equals', 'one_of', 'contains', 'greater', 'less'] as const;
+type Operator = (typeof OPERATORS)[number];
+
+/** A value that conditions compare with. */
+export type Scalar = string | number | boolean | null;
+
+/** What must hold of a value. */
+export interface Comparison {
+  operator: Operator;
+  values: Scalar[];
+}
+
+const MAX_VALUE_LENGTH = 500;
+/** Most values of a condition. */
+const MAX_VALUES = 50;
+
+/** A value to compare with, whose numbers are of the given schema. */
+export function scalarWith(number: z.ZodNumber) {
+  return z.union(
+    [
+      z
+        .string()
+        .max(MAX_VALUE_LENGTH, `Must be at most ${MAX_VALUE_LENGTH} characters.`)
+        .regex(WITHOUT_NUL, 'Must not contain NUL characters.'),
+      number,
+      z.boolean(),
+      z.null(),
+    ],
+    'Must be a string, a number, a boolean or null.',
+  );
+}
+
+/** The fields of a condition besides what it looks at; `checkComparison` checks them together. */
+export const comparisonFields = {
+  operator: z
+    .enum(OPERATORS)
+    .describe(
+      '`equals` the one value; is `one_of` the values; `contains` one of them, as a part of a text or an entry of a list; is a number `greater` or `less` than the one value.',
+    ),
+  values: z
+    .array(scalarWith(z.number().min(-Number.MAX_SAFE_INTEGER).max(Number.MAX_SAFE_INTEGER)))
+    .min(1, 'Must have at least one value.')
+    .max(MAX_VALUES, `Must have at most ${MAX_VALUES} entries.`),
+};
+
+/** Refines a condition: its operator takes its values. */
+export function checkComparison(comparison: Comparison, context: z.RefinementCtx): void {
+  const problem = valuesProblem(comparison);
+  if (problem !== null) context.addIssue({ code: 'custom', path: ['values'], message: problem });
+}
+
+/** Why an operator does not take these values, or null. */
+function valuesProblem({ operator, values }: Comparison): string | null {
+  if (operator === 'one_of') return null;
+  if (operator === 'contains')
+    return values.some((value) => value === null || value === '')
+      ? 'Must be texts that are not empty, numbers or booleans.'
+      : null;
+  if (values.length > 1) return 'Must be one value.';
+  return operator === 'equals' || typeof values[0] === 'number' ? null : 'Must be a number.';
+}
+
+/**
+ * Whether a condition holds of a value. It does not of one that is missing, or of a type that the operator does not compare.
+ * The database compares values of events in the same way (`domain/workflow-triggers/firing-store.ts`).
+ */
+export function holds({ operator, values }: Comparison, value: unknown): boolean {
+  const [first] = values;
+  switch (operator) {
+    case 'equals':
+    case 'one_of':
+      return values.some((one) => one === value);
+    case 'contains':
+      if (Array.isArray(value)) return values.some((one) => value.includes(one));
+      return typeof value === 'string' && values.some((one) => typeof one === 'string' && value.includes(one));
+    case 'greater':
+      return typeof value === 'number' && typeof first === 'number' && value > first;
+    case 'less':
+      return typeof value === 'number' && typeof first === 'number' && value < first;
+  }
+}

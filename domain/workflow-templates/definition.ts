@@ -1,0 +1,159 @@
+import { z } from 'zod';
+import { CAPABILITY_SLUGS } from '../kernel/capability-slugs.ts';
+import { checkComparison, comparisonFields } from '../kernel/conditions.ts';
+import { integer, jsonObject, looseText, recordOf, text } from '../kernel/schema.ts';
+
+/** Version of the form of definitions and of their files. */
+export const FORMAT_VERSION = 1;
+/** Largest definition, bytes of JSON. */
+export const MAX_DEFINITION_BYTES = 65_536;
+/** Most fields of an input. */
+const MAX_FIELDS = 30;
+/** Most steps of a definition. */
+const MAX_STEPS = 20;
+/** Most settings of a step that are mapped. */
+const MAX_SETTINGS = 30;
+/** Most conditions of a step. */
+const MAX_CONDITIONS = 10;
+/** Most values of an enumeration, and most entries of a list. */
+const MAX_ENTRIES = 50;
+/** Longest text of an input, characters: the longest of a setting. */
+const MAX_LENGTH = 20_000;
+/** Longest entry of a list, characters. */
+const MAX_ENTRY_LENGTH = 1_000;
+/** Greatest amount of a number: whole numbers are exact to there. */
+const MAX_NUMBER = Number.MAX_SAFE_INTEGER;
+
+/** Types of fields of an input. */
+const FIELD_TYPES = ['string', 'number', 'boolean', 'enum', 'strings'] as const;
+/** What the text of a field of type `string` is. */
+const FIELD_FORMATS = ['text', 'date', 'language', 'timezone'] as const;
+/** The format of a text. */
+export type FieldFormat = (typeof FIELD_FORMATS)[number];
+
+/** Which limits fields of a type have; `values`, `min` and `max` are required where a type has them. */
+const LIMITS_OF: Record<(typeof FIELD_TYPES)[number], readonly string[]> = {
+  string: ['format', 'max_length'],
+  number: ['integer', 'min', 'max'],
+  boolean: [],
+  enum: ['values'],
+  strings: ['max_length', 'max_entries'],
+};
+const REQUIRED_LIMITS: readonly string[] = ['values', 'min', 'max'];
+
+const named = () =>
+  z
+    .string('Must be a string.')
+    .regex(/^[a-z][a-z0-9_]{0,39}$/, 'Must be at most 40 lower-case letters, digits and `_`, and begin with a letter.');
+
+const number = z.number('Must be a number.').min(-MAX_NUMBER).max(MAX_NUMBER);
+
+const limits = {
+  format: z.enum(FIELD_FORMATS).optional().describe('Of a `string`; `text` unless given.'),
+  max_length: integer(1, MAX_LENGTH)
+    .optional()
+    .describe('Of a `string`, 2,000 characters unless given; of each entry of `strings`, 100 unless given.'),
+  integer: z.boolean('Must be a boolean.').optional().describe('Whether a `number` is a whole one.'),
+  min: number.optional().describe('Required for a `number`.'),
+  max: number.optional().describe('Required for a `number`.'),
+  values: z
+    .array(text(100))
+    .min(1, 'Must have an entry.')
+    .max(MAX_ENTRIES, `Must have at most ${MAX_ENTRIES} entries.`)
+    .optional()
+    .describe('Required for an `enum`.'),
+  max_entries: integer(1, MAX_ENTRIES).optional().describe('Of `strings`; 20 unless given.'),
+};
+
+const field = z
+  .object({
+    name: named(),
+    type: z.enum(FIELD_TYPES),
+    required: z.boolean('Must be a boolean.').default(false),
+    description: looseText(500).default('').describe('For the people who fill it in.'),
+    ...limits,
+  })
+  .superRefine((given, context) => {
+    const own = LIMITS_OF[given.type];
+    const report = (name: string, message: string) => context.addIssue({ code: 'custom', path: [name], message });
+    for (const name of Object.keys(limits)) {
+      const isGiven = given[name as keyof typeof limits] !== undefined;
+      if (isGiven && !own.includes(name)) report(name, `Must be left out when \`type\` is \`${given.type}\`.`);
+      if (!isGiven && own.includes(name) && REQUIRED_LIMITS.includes(name)) report(name, 'Is required.');
+    }
+    const { min, max, format = 'text', max_length, values = [] } = given;
+    if (min !== undefined && max !== undefined && min > max) report('max', 'Must not be less than `min`.');
+    if (given.integer && ![min, max].every((limit) => limit === undefined || Number.isInteger(limit)))
+      report('min', 'Must be an integer.');
+    if (format !== 'text' && max_length !== undefined) report('max_length', 'Must be left out with this `format`.');
+    if (given.type === 'strings' && max_length !== undefined && max_length > MAX_ENTRY_LENGTH)
+      report('max_length', `Must be at most ${MAX_ENTRY_LENGTH}.`);
+    if (new Set(values).size < values.length) report('values', 'Must not name anything twice.');
+  });
+/** A field of an input. */
+export type Field = z.output<typeof field>;
+
+const source = z
+  .object({
+    input: named().optional().describe('A field of the input.'),
+    step: named().optional().describe('A step in `depends_on`, whose text becomes the setting.'),
+    value: z
+      .union(
+        [looseText(MAX_LENGTH), number, z.boolean(), z.array(text(MAX_ENTRY_LENGTH)).max(MAX_ENTRIES)],
+        'Must be a string, a number, a boolean or a list of strings.',
+      )
+      .optional()
+      .describe('The same for every input.'),
+  })
+  .refine(
+    (given) => Object.values(given).filter((value) => value !== undefined).length === 1,
+    'Must have `input`, `step` or `value`, and one of them.',
+  );
+
+const condition = z.object({ field: named(), ...comparisonFields }).superRefine(checkComparison);
+
+const step = z.object({
+  key: named(),
+  capability: z.enum(CAPABILITY_SLUGS),
+  title: text(80),
+  depends_on: z
+    .array(named())
+    .max(MAX_STEPS)
+    .default([])
+    .describe('Steps that it waits for, and whose results it sees.'),
+  optional: z
+    .boolean('Must be a boolean.')
+    .default(false)
+    .describe('Where it fails, the rest goes on; only the steps that need it are cancelled.'),
+  settings: recordOf(named(), source, MAX_SETTINGS)
+    .prefault({})
+    .describe(
+      'Where settings of the capability come from. A setting that is left out takes the field of the input that has its name, if there is one.',
+    ),
+  when: z
+    .array(condition)
+    .max(MAX_CONDITIONS, `Must have at most ${MAX_CONDITIONS} entries.`)
+    .default([])
+    .describe('What must hold of the input, all of it; otherwise the step is left out and costs nothing.'),
+});
+
+/** What a template is made of. */
+export const definitionFields = {
+  input: z.array(field).max(MAX_FIELDS, `Must have at most ${MAX_FIELDS} entries.`),
+  steps: z.array(step).min(1, 'Must have an entry.').max(MAX_STEPS, `Must have at most ${MAX_STEPS} entries.`),
+  example: jsonObject(MAX_DEFINITION_BYTES).describe('An input that is valid.'),
+};
+
+const definition = z.object(definitionFields);
+
+/** What a version of a template has. */
+export type Definition = z.output<typeof definition>;
+/** A step of a definition. */
+export type DefinedStep = Definition['steps'][number];
+
+/** Names of the parts of a definition, to find what is not one. */
+export const KNOWN_NAMES = {
+  input: Object.keys(field.shape),
+  steps: Object.keys(step.shape),
+  when: Object.keys(condition.shape),
+};
