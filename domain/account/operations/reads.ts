@@ -23,6 +23,7 @@ import type { UsageData } from '../../usage/rules.ts';
 import { findUser } from '../../users/store.ts';
 import { selectEndpointsInTrouble } from '../../webhooks/store.ts';
 import type { WebhookEndpointRow } from '../../webhooks/table.ts';
+import { selectNames as selectTemplateNames } from '../../workflow-templates/store.ts';
 import { FIRST_STEPS, type FirstStep, STEP_PERMISSIONS } from '../first-steps.ts';
 import { selectStepsTaken } from '../first-steps-store.ts';
 import { type RecordNames, selectNames } from '../names-store.ts';
@@ -136,25 +137,30 @@ export const getMe = operation({
     if (include === undefined) return meOf(deps, call);
     const { actor } = call;
     const person = actor.kind === 'user' && actor.console ? actor.userId : undefined;
-    const [me, records, unreadNotifications, filters] = await Promise.all([
+    const [me, records, ownTemplates, unreadNotifications, filters] = await Promise.all([
       meOf(deps, call),
       permits(actor, 'view_content') ? selectNames(deps.db, partnerOf(call)) : undefined,
+      permits(actor, 'view_content') ? selectTemplateNames(deps.db, partnerOf(call)) : [],
       person === undefined ? undefined : countUnread(deps.db, person),
       person === undefined ? undefined : selectSavedFilters(deps.db, person, { page: 1, per_page: MAX_FILTERS }),
     ]);
     return {
       ...me,
-      ...(records && { names: { ...records, ...namesIn(deps.capabilities) } }),
+      ...(records && { names: { ...records, ...namesIn(deps.capabilities, ownTemplates) } }),
       ...(unreadNotifications !== undefined && { unreadNotifications }),
       ...(filters && { savedFilters: filters.rows }),
     };
   },
 });
 
-function namesIn({ all, templates }: Deps['capabilities']): Pick<Names, 'capabilities' | 'templates'> {
+function namesIn(
+  { all, templates }: Deps['capabilities'],
+  own: Names['templates'],
+): Pick<Names, 'capabilities' | 'templates'> {
   return {
     capabilities: all.map(({ slug, name, estimated_credits }) => ({ slug, name, estimated_credits })),
-    templates: templates.map(({ slug, name }) => ({ slug, name })),
+    // A partner's own template hides one of the platform that took its slug later.
+    templates: [...own, ...templates.map(({ slug, name }) => ({ slug, name }))],
   };
 }
 

@@ -1,3 +1,4 @@
+import { templateFile } from '../../../test/environment/workflow-template-file.ts';
 import { eachOf } from '../each-of.ts';
 import { FILE_LOADS } from './file-loads.ts';
 import { get, invoices, type Load, type LoadPartner, make, post, words } from './load-partner.ts';
@@ -14,6 +15,19 @@ async function calendar(partner: LoadPartner, count: number): Promise<void> {
     partner.api.post('/gtm-schedule/events', { ...event, title: 'Launch', description: words(2_000) }),
   );
 }
+
+/** A template with as many steps as there may be, each of which waits for all before it. */
+function template(slug: string) {
+  const keys = Array.from({ length: 20 }, (_, index) => `step_${index}`);
+  const steps = keys.map((key, index) => ({
+    key,
+    capability: 'blog_post' as const,
+    title: 'Write an article',
+    depends_on: keys.slice(0, index),
+  }));
+  return templateFile({ slug, input: [TOPIC], steps, example: { topic: 'Launch' } });
+}
+const TOPIC = { name: 'topic', type: 'string', required: true, description: 'What it is about.' } as const;
 
 /** Every expensive kind of request, each with the load that is measured. */
 export const LOADS: readonly Load[] = [
@@ -69,6 +83,14 @@ export const LOADS: readonly Load[] = [
     ],
   },
   {
+    name: 'POST /content-workflow/workflow-templates',
+    atOnce: 12,
+    // Their number and size have limits.
+    expected: [201, 409],
+    requests: async () =>
+      Array.from({ length: 40 }, (_, index) => post('/content-workflow/workflow-templates', template(`own_${index}`))),
+  },
+  {
     name: 'a body of 60,000 keys',
     atOnce: 12,
     expected: [422],
@@ -111,6 +133,7 @@ export const LOADS: readonly Load[] = [
 
 /** Expensive routes whose work is that of a load above. */
 export const LIKE: Readonly<Record<string, string>> = {
+  'PATCH /content-workflow/workflow-templates/{slug}': 'POST /content-workflow/workflow-templates',
   'PATCH /content-workflow/brand-voices/{id}': 'POST /content-workflow/brand-voices',
   'PATCH /partners/case-studies/{id}': 'a list of records at their maxima',
   'POST /partners/case-studies': 'a list of records at their maxima',

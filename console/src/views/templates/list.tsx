@@ -38,7 +38,7 @@ export default function TemplateList() {
                   </Title>
                   <SimpleGrid cols={{ base: 1, sm: 2, lg: 3 }}>
                     {templates.map((template) => (
-                      <TemplateCard key={template.id} template={template} />
+                      <TemplateCard key={template.attributes.slug} template={template} />
                     ))}
                   </SimpleGrid>
                 </Stack>
