@@ -13,10 +13,12 @@ import type {
   GtmEventRow,
   GtmSeriesRow,
 } from '../../domain/gtm-schedule/table.ts';
+import { loopTurns } from '../../domain/kernel/loop-turns.ts';
 import { collectInSlices } from '../../domain/kernel/slices.ts';
 import { translatedProblems } from '../language/translate.ts';
 import { API_PREFIX } from '../paths.ts';
 import { datetime, datetimeSchema, idSchema, type PresentContext, page, presenter, resource } from '../resource.ts';
+import { turnKeyOf } from '../turns.ts';
 
 /** Path of the schedule, relative to the API's prefix. */
 export const PREFIX = '/gtm-schedule';
@@ -180,7 +182,7 @@ export const importPreview = presenter(
   }),
   async ({ entries, problems, known }, context) => ({
     entries: entries.map((entry) => entryOf(entry, known)),
-    problems: await collectInSlices(problemsIn(problems, context)),
+    problems: await collectInSlices(problemsIn(problems, context), () => loopTurns.take(turnKeyOf(context.call.actor))),
   }),
 );
 
@@ -198,7 +200,7 @@ export const importResult = presenter(
   }),
   async ({ problems, ...made }, context) => ({
     ...countsOf(made),
-    problems: await collectInSlices(problemsIn(problems, context)),
+    problems: await collectInSlices(problemsIn(problems, context), () => loopTurns.take(turnKeyOf(context.call.actor))),
   }),
 );
 

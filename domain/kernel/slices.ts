@@ -3,21 +3,27 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 /** Longest work between two turns of the event loop, milliseconds. */
 const SLICE_MS = 8;
 
+/** Waits until the next slice may begin: the next pass of the loop, or in a request the partner's turn (`loopTurns`). */
+export type SliceTurn = () => Promise<unknown>;
+
 /** Runs a generator that does little work between two yields, and returns its result; everything else in the process goes on meanwhile. */
-export async function runInSlices<Result>(work: Iterator<unknown, Result>): Promise<Result> {
+export async function runInSlices<Result>(
+  work: Iterator<unknown, Result>,
+  turn: SliceTurn = nextTurn,
+): Promise<Result> {
   let endsAtMs = performance.now() + SLICE_MS;
   for (;;) {
     const step = work.next();
     if (step.done) return step.value;
     if (performance.now() < endsAtMs) continue;
-    await nextTurn();
+    await turn();
     endsAtMs = performance.now() + SLICE_MS;
   }
 }
 
 /** All items of a generator that does little work for each. */
-export function collectInSlices<Item>(items: Iterable<Item>): Promise<Item[]> {
-  return runInSlices(collect(items));
+export function collectInSlices<Item>(items: Iterable<Item>, turn?: SliceTurn): Promise<Item[]> {
+  return runInSlices(collect(items), turn);
 }
 
 function* collect<Item>(items: Iterable<Item>): Generator<undefined, Item[]> {

@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import { invalid } from '../../kernel/errors.ts';
 import { detailsOf } from '../../kernel/invoke.ts';
 import type { ErrorDetails } from '../../kernel/problems.ts';
-import { runInSlices } from '../../kernel/slices.ts';
+import { runInSlices, type SliceTurn } from '../../kernel/slices.ts';
 import { type OccurrenceTimes, occurrencesOf } from '../recurrence.ts';
 import { type RecurrenceRule, ruleText } from '../recurrence-rule.ts';
 import { endProblem } from '../rules.ts';
@@ -33,13 +33,14 @@ export interface ImportPlan {
   problems: FileProblem[];
 }
 
-/** Reads the file of an import, in slices. 422 where it has too much. */
-export async function planImport({ format, content, ...defaults }: ImportBody): Promise<ImportPlan> {
+/** Reads the file of an import, in slices of the partner's turns. 422 where it has too much. */
+export async function planImport({ format, content, ...defaults }: ImportBody, turn?: SliceTurn): Promise<ImportPlan> {
+  await turn?.();
   const read = format === 'csv' ? readCsv(content, defaults) : readIcs(content, defaults);
-  const parts = await runInSlices(collectParts(read));
+  const parts = await runInSlices(collectParts(read), turn);
   if (parts.length > MAX_ENTRIES) throw invalid({ content: [`Must have at most ${MAX_ENTRIES} entries.`] });
   if (parts.length === 0) throw invalid({ content: ['Has no events.'] });
-  const plan = await runInSlices(planOf(parts));
+  const plan = await runInSlices(planOf(parts), turn);
   const events = plan.entries.reduce((sum, { series }) => sum + (series?.occurrences.length ?? 1), 0);
   if (plan.entries.filter(({ series }) => series).length > MAX_SERIES)
     throw invalid({ content: [`Must have at most ${MAX_SERIES} series.`] });

@@ -3,6 +3,7 @@ import type { Deps, Tx } from '../../kernel/deps.ts';
 import { invalid } from '../../kernel/errors.ts';
 import { nothing, partnerOf } from '../../kernel/invoke.ts';
 import { requireRooms } from '../../kernel/limits.ts';
+import { loopTurns } from '../../kernel/loop-turns.ts';
 import { operation } from '../../kernel/operation.ts';
 import { holdNamedCampaign } from '../campaign-store.ts';
 import { countAllEvents, insertEvents } from '../event-store.ts';
@@ -36,7 +37,7 @@ export const importEvents = operation({
   input: importBody,
   async prepare(deps, call, { skip_problems, ...input }) {
     await requireOwnRecords(deps, call, input);
-    const plan = await planImport(input);
+    const plan = await planImport(input, () => loopTurns.take(String(partnerOf(call))));
     if (plan.problems.length > 0 && !skip_problems)
       throw invalid({ content: plan.problems.slice(0, MAX_NAMED).map(lineOf) });
     return plan;
