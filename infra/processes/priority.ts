@@ -4,7 +4,7 @@ import { setPriority } from 'node:os';
 /** Of 19, the least: gets a tenth of a core that somebody else wants. */
 export const BACKGROUND_NICENESS = 10;
 /** For what people wait for: gets a third of it. */
-export const SERVICE_NICENESS = 5;
+export const SERVICE_NICENESS = 3;
 
 /** Without privileges Linux lets one such write through in 100 ms, whoever writes. */
 const RETRY_MS = 150;
