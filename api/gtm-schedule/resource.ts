@@ -142,6 +142,11 @@ function* problemsIn(problems: readonly FileProblem[], { language }: PresentCont
     yield { line, title, problems: translatedProblems(texts, language) };
 }
 
+/** The same, in turns of the caller. */
+function problemsInTurns(problems: readonly FileProblem[], context: PresentContext): Promise<ImportProblem[]> {
+  return collectInSlices(problemsIn(problems, context), () => loopTurns.take(turnKeyOf(context.call.actor)));
+}
+
 const importEntry = z.object({
   line: z.int().describe('Where the entry begins in the file.'),
   title: text,
@@ -182,7 +187,7 @@ export const importPreview = presenter(
   }),
   async ({ entries, problems, known }, context) => ({
     entries: entries.map((entry) => entryOf(entry, known)),
-    problems: await collectInSlices(problemsIn(problems, context), () => loopTurns.take(turnKeyOf(context.call.actor))),
+    problems: await problemsInTurns(problems, context),
   }),
 );
 
@@ -200,7 +205,7 @@ export const importResult = presenter(
   }),
   async ({ problems, ...made }, context) => ({
     ...countsOf(made),
-    problems: await collectInSlices(problemsIn(problems, context), () => loopTurns.take(turnKeyOf(context.call.actor))),
+    problems: await problemsInTurns(problems, context),
   }),
 );
 

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { inventedFigures } from '../capabilities/step-kinds/answers.ts';
+import { primaryLanguage } from '../kernel/language-tag.ts';
 import { cutAtWord, oneLine, truncate } from '../kernel/words.ts';
 
 /** A passage as evidence for an answer. */
@@ -116,7 +117,7 @@ function quoteIn(passage: string, candidate: string): string | null {
 }
 
 function isSameLanguage(one: string | null, other: string): boolean {
-  return one !== null && one.split('-')[0]?.toLowerCase() === other.split('-')[0]?.toLowerCase();
+  return one !== null && primaryLanguage(one) === primaryLanguage(other);
 }
 
 /** Share of the longer words of a text that occur in another one, ignoring suffixes; 1 when it has none. */

@@ -3,6 +3,7 @@ import { buildInstructions, buildPrompt } from '../capabilities/prompt.ts';
 import { readObject } from '../capabilities/step-kinds/answers.ts';
 import type { Citation, StepContext, StepKind, StepKindDefinition, StepOutput } from '../capabilities/types.ts';
 import { answerList, answerText } from '../kernel/answer-text.ts';
+import { primaryLanguage } from '../kernel/language-tag.ts';
 import {
   type Evidence,
   inertLine,
@@ -120,7 +121,7 @@ function languageOf({ settings }: Pick<StepContext, 'settings'>): string {
 
 /** The text in a language, a BCP 47 tag. */
 function inLanguage(texts: Readonly<Record<string, string>>, language: string): string {
-  return texts[language.split('-')[0]?.toLowerCase() ?? ''] ?? texts['en'] ?? '';
+  return texts[primaryLanguage(language)] ?? texts['en'] ?? '';
 }
 
 /** At most ten, so that the second prompt stays short. */

@@ -1,3 +1,5 @@
+import { primaryLanguage } from '../kernel/language-tag.ts';
+
 /** Text search configurations of PostgreSQL 15 and later, by ISO 639-1 language. */
 const CONFIGURATIONS: Readonly<Record<string, string>> = {
   ar: 'arabic',
@@ -40,7 +42,7 @@ const PLAIN = 'simple';
 /** The text search configuration for a language (BCP 47). */
 export function configurationOf(language: string | null): string {
   if (language === null) return UNKNOWN;
-  return CONFIGURATIONS[language.split('-')[0]?.toLowerCase() ?? ''] ?? PLAIN;
+  return CONFIGURATIONS[primaryLanguage(language)] ?? PLAIN;
 }
 
 /** The BCP 47 tag of an ISO 639-3 code; the shorter code is the canonical form. */

@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { Eta } from 'eta';
+import { primaryLanguage } from '../kernel/language-tag.ts';
 import { de } from './texts/de.ts';
 import { en } from './texts/en.ts';
 import { es } from './texts/es.ts';
@@ -37,7 +38,7 @@ export function renderMail<Template extends MailTemplate>(
 }
 
 function textsFor(language: string): [code: string, texts: MailTexts] {
-  const code = language.toLowerCase().split('-')[0] ?? '';
+  const code = primaryLanguage(language);
   const texts = Object.hasOwn(LANGUAGES, code) ? LANGUAGES[code] : undefined;
   return texts ? [code, texts] : ['en', en];
 }

@@ -137,30 +137,28 @@ export const getMe = operation({
     if (include === undefined) return meOf(deps, call);
     const { actor } = call;
     const person = actor.kind === 'user' && actor.console ? actor.userId : undefined;
-    const [me, records, ownTemplates, unreadNotifications, filters] = await Promise.all([
+    const [me, names, unreadNotifications, filters] = await Promise.all([
       meOf(deps, call),
-      permits(actor, 'view_content') ? selectNames(deps.db, partnerOf(call)) : undefined,
-      permits(actor, 'view_content') ? selectTemplateNames(deps.db, partnerOf(call)) : [],
+      permits(actor, 'view_content') ? namesOf(deps, partnerOf(call)) : undefined,
       person === undefined ? undefined : countUnread(deps.db, person),
       person === undefined ? undefined : selectSavedFilters(deps.db, person, { page: 1, per_page: MAX_FILTERS }),
     ]);
     return {
       ...me,
-      ...(records && { names: { ...records, ...namesIn(deps.capabilities, ownTemplates) } }),
+      ...(names && { names }),
       ...(unreadNotifications !== undefined && { unreadNotifications }),
       ...(filters && { savedFilters: filters.rows }),
     };
   },
 });
 
-function namesIn(
-  { all, templates }: Deps['capabilities'],
-  own: Names['templates'],
-): Pick<Names, 'capabilities' | 'templates'> {
+async function namesOf({ db, capabilities }: Deps, partnerId: number): Promise<Names> {
+  const [records, own] = await Promise.all([selectNames(db, partnerId), selectTemplateNames(db, partnerId)]);
   return {
-    capabilities: all.map(({ slug, name, estimated_credits }) => ({ slug, name, estimated_credits })),
+    ...records,
+    capabilities: capabilities.all.map(({ slug, name, estimated_credits }) => ({ slug, name, estimated_credits })),
     // A partner's own template hides one of the platform that took its slug later.
-    templates: [...own, ...templates.map(({ slug, name }) => ({ slug, name }))],
+    templates: [...own, ...capabilities.templates.map(({ slug, name }) => ({ slug, name }))],
   };
 }
 

@@ -37,7 +37,7 @@ export function* readCsv(text: string, defaults: ImportDefaults): Generator<File
 }
 
 function problemAt(line: number, problem: string): FilePart {
-  return { problem: { line, title: null, problems: { content: [problem] } } };
+  return problemOf({}, line, { content: [problem] });
 }
 
 /** What stands in the header most often. */
@@ -100,7 +100,7 @@ const NO_TIME = 'Must be a day such as 2026-05-04, or a time such as 2026-05-04T
 function momentIn(text: string, timezone: string): string | null {
   const [, day = '', time = '00:00', offset] = TIME_FORM.exec(text) ?? [];
   const local = Date.parse(`${day}T${time}Z`);
-  // Date.parse takes 30 February for 2 March.
+  // Date.parse takes 30 February for 2 March, and 24:00 for the next day.
   if (Number.isNaN(local) || new Date(local).toISOString().slice(0, day.length) !== day) return null;
   const year = new Date(local).getUTCFullYear();
   if (year < 1900 || year > 2200) return null;

@@ -28,7 +28,7 @@ export const search = operation({
     const types = FOUND_TYPES.filter((type) => mayRead(call.actor, type));
     if (types.length === 0) return [];
     const partnerId = partnerOf(call);
-    const own = permits(call.actor, 'view_content') ? await selectNames(db, partnerId) : [];
+    const own = types.includes('workflow_template') ? await selectNames(db, partnerId) : [];
     const found = await selectFound(db, {
       partnerId,
       q,

@@ -44,8 +44,7 @@ export interface PrimaryKeyword {
  * lowers the score. Null when the listing has none.
  */
 export function primaryKeyword(reading: Reading): PrimaryKeyword | null {
-  const keywords = reading.keywords.map(({ text }) => text);
-  const phrases = withoutRepeats(keywords, reading);
+  const phrases = withoutRepeats(reading);
   if (reading.subject) phrases.push(reading.subject);
   const [first, ...others] = phrases
     .filter((phrase) => phrase.length <= MAX_PHRASE)
@@ -96,12 +95,13 @@ const FITTING_CHARACTERS = 80;
 /** Largest figures that are stated exactly. */
 const MAX_EXACT = { count: 400, characters: 900 };
 
-/** Points of the rules: 15. */
 /** Keywords that are found neither in the title and the categories nor in one before. */
-function withoutRepeats(keywords: readonly string[], reading: Reading): string[] {
+function withoutRepeats(reading: Reading): string[] {
+  const keywords = reading.keywords.map(({ text }) => text);
   return keywords.filter((text, index) => repeats(text, reading, keywords.slice(0, index)) === null);
 }
 
+/** Points of the rules: 15. */
 const POINTS = { present: 15, repeats: 6, count: 5, length: 4 };
 
 /** The rules on the search keywords; length and repetition are judged on the first three, the ones that count. */
@@ -121,17 +121,12 @@ function missing({ title, categories }: Reading): Verdict {
 }
 
 function count(reading: Reading): Verdict {
-  const { keywords, keywordCount } = reading;
+  const { keywordCount } = reading;
   if (keywordCount <= MAX_COUNT) return verdict('keywords.count', POINTS.count, null);
   return verdict('keywords.count', POINTS.count, {
     observed: `There are ${countedUpTo(keywordCount, MAX_EXACT.count, 'keyword')}; ${MAX_COUNT} count.`,
     fix: `Keep the first ${MAX_COUNT} keywords and remove what follows.`,
-    ...proposedList(
-      withoutRepeats(
-        keywords.map(({ text }) => text),
-        reading,
-      ),
-    ),
+    ...proposedList(withoutRepeats(reading)),
   });
 }
 
