@@ -115,6 +115,8 @@ export interface RetrievalRequest {
   query: string;
   /** Whether passages must answer the query or only be relevant to it. */
   answering: boolean;
+  /** Whether the AI reads the nearest passages, too, where few answer; absent: no. */
+  uncertain?: boolean;
   /** Whose query it is, for its embedding; absent: it is found by words only. */
   asker?: { partnerId: number; sandbox: boolean };
   /** Whether the AI puts the passages in order; absent: no. */

@@ -104,10 +104,13 @@ async function retrievalForQuestion(
   deps: Pick<Deps, 'db'>,
   call: Call,
   named: readonly number[] | null | undefined,
-  { capability: { knowledge, prompt_settings }, settings }: RequestedWork,
+  { capability, settings }: RequestedWork,
 ): Promise<RetrievalRequest> {
-  const query = textsOf(prompt_settings.map((name) => settings[name]));
-  if (knowledge === 'platform') return platformRetrieval(call, query);
+  const query = textsOf(capability.prompt_settings.map((name) => settings[name]));
+  if (capability.knowledge === 'platform') return platformRetrieval(call, query);
   const ids = kbIds.parse(settings['kb_ids'] ?? named) ?? undefined;
-  return partnerRetrieval(deps, call, { kbIds: ids, query, answering: true, rerank: settings['rerank'] === true });
+  // A topic of which the documents have little has no questions; a question may be answered in other words.
+  const uncertain = capability.default_plan.some(({ kind }) => kind === citedAnswer.kind);
+  const reranked = settings['rerank'] === true;
+  return partnerRetrieval(deps, call, { kbIds: ids, query, answering: true, uncertain, rerank: reranked });
 }

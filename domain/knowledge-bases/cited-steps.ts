@@ -17,7 +17,7 @@ import {
  * Version of the prompt, stored with each answer; raise it with every change to the prompt or to how answers are
  * parsed.
  */
-const KNOWLEDGE_PROMPT = 'knowledge-answer/1';
+const KNOWLEDGE_PROMPT = 'knowledge-answer/2';
 
 const MAX_STATEMENTS = 30;
 const MAX_SUGGESTIONS = 5;
@@ -82,6 +82,7 @@ function citedKind(options: CitedKindOptions): StepKindDefinition {
         instructions: buildInstructions(context.capability, [
           options.method,
           'Each statement rests on one passage of the inputs (P1, P2, …) and quotes it: a phrase or sentence of the passage, copied character by character.',
+          'Passages may be about something else that has the same words: one that does not say what is asked is no answer.',
           'Use no figures that the passage does not have, no links and no markup. When the passages do not tell, give no statements.',
         ]),
         prompt: buildPrompt({

@@ -9,6 +9,7 @@ import { fuse } from './fusion.ts';
 import { addDocument } from './operations/add-document.ts';
 import { createKnowledgeBase } from './operations/create-knowledge-base.ts';
 import { searchKnowledgeBase } from './operations/reads.ts';
+import { updateKnowledgeBase } from './operations/update-knowledge-base.ts';
 import { QUERY_LIMITS } from './query-embedding.ts';
 import { partnerRetrieval, retrievePassages } from './retrieval.ts';
 import { searchPassages } from './search.ts';
@@ -97,11 +98,13 @@ async function embedAll(): Promise<void> {
 const search = (q: string, by = owner) =>
   service.run(by.call, searchKnowledgeBase, { params: { id: by.base }, input: { q } });
 
-const retrieve = async (query: string, by = owner) =>
+const retrieve = async (query: string, by = owner, uncertain = false) =>
   retrievePassages(
     service.deps,
-    await partnerRetrieval(service.deps, by.call, { kbIds: undefined, query, answering: true }),
+    await partnerRetrieval(service.deps, by.call, { kbIds: undefined, query, answering: true, uncertain }),
   );
+/** What the AI reads for a question. */
+const read = (query: string) => retrieve(query, owner, true);
 
 test('vectors are stored as what they are', () => {
   const vector = new Float32Array([0.6, -0.8, 0]);
@@ -149,6 +152,36 @@ describe('a question in other words', () => {
     expect(await retrieve(`${near}: SKU-9999`)).toEqual([]);
     expect((await search('SKU-9999')).passages).toEqual([]);
     expect(await retrieve(`${near}: 77`)).toEqual([]);
+  });
+});
+
+describe('below the gate', () => {
+  const FAR = 'How much vacation do I get?';
+
+  test('the nearest passages are read, too, at most five, those that pass first', async () => {
+    await add(owner, [...TEXTS, ...['red', 'green', 'blue', 'white'].map((colour) => `The ${colour} door is locked.`)]);
+    await embedAll();
+    expect(await retrieve(FAR)).toEqual([]);
+    const passages = await read(FAR);
+    expect(passages).toHaveLength(5);
+    expect(passages[0]?.text).toContain('annual leave');
+    const [first, ...others] = await read('Employees have how many days of annual leave?');
+    expect(first?.text).toContain('annual leave');
+    expect(others).toHaveLength(4);
+  });
+
+  test('nothing is read of another code or year, or in a base with a threshold of its own', async () => {
+    await add(owner, ['SKU-1234: vacation of employees.', 'In 2025 the vacation of employees is thirty days.']);
+    await embedAll();
+    const texts = async (query: string) => (await read(query)).map(({ text }) => text.slice(0, 8)).sort();
+    expect(await texts('Freizeit')).toEqual(['In 2025 ', 'SKU-1234']);
+    expect(await texts('Freizeit bei SKU-1234')).toEqual(['SKU-1234']);
+    expect(await texts('Freizeit bei SKU-9999')).toEqual([]);
+    expect(await texts('Freizeit 2025')).toEqual(['In 2025 ']);
+    expect(await texts('Freizeit 2026')).toEqual([]);
+    const input = { answer_threshold: 0.9 };
+    await service.run(owner.call, updateKnowledgeBase, { params: { id: owner.base }, input });
+    expect(await texts('Freizeit')).toEqual([]);
   });
 });
 

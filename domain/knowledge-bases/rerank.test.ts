@@ -34,6 +34,7 @@ const passage = (id: number): FoundPassage => ({
   rank: 1 / id,
   similarity: null,
   is_near: false,
+  has_codes: true,
   words: [],
 });
 const passages = (count: number) => Array.from({ length: count }, (_, index) => passage(index + 1));

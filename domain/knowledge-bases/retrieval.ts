@@ -15,6 +15,8 @@ import type { FoundPassage } from './table.ts';
 const MAX_PASSAGES = 10;
 /** Rank from which a passage answers a question, in a base without a threshold of its own. Chosen on the questions of test/knowledge. */
 export const ANSWER_THRESHOLD = 0.45;
+/** Passages that the AI reads at least, if need be from below the gate: questions in other words or another language have theirs there. */
+const MIN_READ = 5;
 /** Longest text used as a query, characters. */
 const MAX_QUERY = 10_000;
 
@@ -25,6 +27,8 @@ export interface RetrievalOptions {
   query: string;
   /** Whether passages must answer the query, or only be related to it. */
   answering: boolean;
+  /** Whether the AI reads the nearest passages, too, where few answer. */
+  uncertain?: boolean;
   /** Whether the AI puts them in order. */
   rerank?: boolean;
 }
@@ -33,17 +37,17 @@ export interface RetrievalOptions {
 export async function partnerRetrieval(
   deps: Pick<Deps, 'db'>,
   call: Call,
-  { kbIds, query, answering, rerank: reranked = false }: RetrievalOptions,
+  { kbIds, query, answering, uncertain, rerank: reranked }: RetrievalOptions,
 ): Promise<RetrievalRequest> {
   const baseIds = [...new Set(kbIds ?? (await selectIdsOfPartner(deps.db, partnerOf(call))))];
   if (kbIds) for (const id of baseIds) await ownKnowledgeBase(deps, call, { id });
   const request = { base_ids: baseIds, query: truncate(query, MAX_QUERY), answering, asker: askerOf(call) };
-  return reranked ? { ...request, rerank: true } : request;
+  return { ...request, ...(uncertain && { uncertain }), ...(reranked && { rerank: true }) };
 }
 
 /** A retrieval request for the platform's own documentation. */
 export function platformRetrieval(call: Call, query: string): RetrievalRequest {
-  return { base_ids: null, query, answering: true, asker: askerOf(call) };
+  return { base_ids: null, query, answering: true, uncertain: true, asker: askerOf(call) };
 }
 
 /** The context with the retrieved passages; unchanged when there is nothing to retrieve. */
@@ -57,10 +61,11 @@ export async function withPassages(
 /** Retrieves passages. Documents deleted since the request was made are skipped. */
 export async function retrievePassages(
   deps: SearchDeps,
-  { base_ids, query, answering, asker, rerank: reranked }: RetrievalRequest,
+  { base_ids, query, answering, uncertain, asker, rerank: reranked }: RetrievalRequest,
 ): Promise<RetrievedPassage[]> {
   const baseIds = base_ids ?? (await platformBases(deps.db));
-  const find = answering ? answeringPassages : relatedPassages;
+  const sought = uncertain ? passagesToRead : answeringPassages;
+  const find = answering ? sought : relatedPassages;
   const { passages: found } = await find(deps, { baseIds, query, asker: asker ?? null });
   const ordered = reranked && asker ? await rerank(deps, asker, query, found) : found;
   const passages = ordered.map(retrievedPassage);
@@ -68,15 +73,34 @@ export async function retrievePassages(
   return base_ids ? passages : passages.map((passage) => ({ ...passage, ...NOWHERE }));
 }
 
-/** The passages from which a question to these bases is answered, best first; none where they do not have it. */
+/** The passages that pass the gate for a question to these bases, best first; none where the bases hardly have an answer. */
 export async function answeringPassages(deps: SearchDeps, search: Omit<AskedSearch, 'limit'>): Promise<SearchResult> {
+  const { answering, meaning } = await soughtPassages(deps, search);
+  return { passages: answering, meaning };
+}
+
+/** The passages that the AI reads for a question, best first: those that pass the gate, and where they are few, the nearest ones. */
+async function passagesToRead(deps: SearchDeps, search: Omit<AskedSearch, 'limit'>): Promise<SearchResult> {
+  const { answering, uncertain, meaning } = await soughtPassages(deps, search);
+  return { passages: [...answering, ...uncertain.slice(0, Math.max(0, MIN_READ - answering.length))], meaning };
+}
+
+/** What a search found for a question: what passes the gate, and what is below it and may have the answer all the same. */
+async function soughtPassages(deps: SearchDeps, search: Omit<AskedSearch, 'limit'>) {
   const { passages, meaning } = await relatedPassages(deps, search);
   const thresholds = await findThresholds(deps.db, search.baseIds);
   const years = new Set(search.query.match(YEAR));
-  const answering = passages.filter(({ rank, is_near, knowledge_base_id: base, ...passage }) => {
-    return (is_near || rank >= (thresholds.get(base) ?? ANSWER_THRESHOLD)) && hasAllOf(years, passage);
-  });
-  return { passages: answering, meaning };
+  const possible = passages.filter((passage) => hasAllOf(years, passage));
+  const passes = ({ rank, is_near, knowledge_base_id: base }: FoundPassage) =>
+    is_near || rank >= (thresholds.get(base) ?? ANSWER_THRESHOLD);
+  return {
+    answering: possible.filter(passes),
+    // A partner who sets a threshold does not want what is below it to be read.
+    uncertain: possible.filter(
+      (passage) => !passes(passage) && passage.has_codes && !thresholds.has(passage.knowledge_base_id),
+    ),
+    meaning,
+  };
 }
 
 /** What is said of another year answers no question about this one, whatever other words they share. */
@@ -105,6 +129,7 @@ function retrievedPassage({
   words: _words,
   similarity: _similarity,
   is_near: _isNear,
+  has_codes: _hasCodes,
   ...passage
 }: FoundPassage): RetrievedPassage {
   return { ...passage, document: title };

@@ -189,7 +189,7 @@ export function selectPassages(
   db: Db,
   baseIds: readonly number[],
   ids: readonly number[],
-): Promise<Omit<FoundPassage, 'rank' | 'words' | 'similarity' | 'is_near'>[]> {
+): Promise<Omit<FoundPassage, 'rank' | 'words' | 'similarity' | 'is_near' | 'has_codes'>[]> {
   return queryRows(
     db,
     {

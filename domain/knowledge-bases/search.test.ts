@@ -57,6 +57,7 @@ test('a passage has its document and section, and the best match comes first', a
     rank: expect.any(Number),
     similarity: null,
     is_near: false,
+    has_codes: true,
     words: ['within', 'days', 'return', 'goods'],
   });
   expect(others.every(({ rank }) => rank < (first?.rank ?? 0))).toBe(true);

@@ -40,8 +40,8 @@ export async function searchPassages(deps: SearchDeps, search: AskedSearch): Pro
     searchByWords(deps.db, { ...search, limit: Math.max(limit, RANKED_BY_WORDS) }),
     searchByMeaning(deps, search.asker, search),
   ]);
-  const needed = byMeaning.state === 'used' ? await neededTerms(search.query) : [];
-  const codes = needed.filter(({ isCode }) => isCode);
+  const needed = await neededTerms(search.query);
+  const codes = needed.filter(isCode);
   const wordsOf = new Map(byWords.map(({ id, words }) => [id, words]));
   // A code that a passage lacks is about something else, however near the meaning is.
   const rankings = byMeaning.rankings.map((ranking) =>
@@ -81,9 +81,9 @@ async function foundPassages(
   return ids.flatMap((id) => {
     const passage = byId.get(id);
     const words = ranked.get(id)?.words ?? [];
-    const is_near = near.get(id)?.isAnswer === true && hasAll(needed, words);
-    const why = { rank: ranked.get(id)?.rank ?? 0, words, similarity: near.get(id)?.similarity ?? null, is_near };
-    return passage ? { ...passage, ...why } : [];
+    const { similarity = null, isAnswer = false } = near.get(id) ?? {};
+    const why = { rank: ranked.get(id)?.rank ?? 0, words, similarity, is_near: isAnswer && hasAll(needed, words) };
+    return passage ? { ...passage, ...why, has_codes: hasAll(needed.filter(isCode), words) } : [];
   });
 }
 
@@ -92,6 +92,10 @@ interface NeededTerm {
   isCode: boolean;
   /** Any of these is it: itself, and pairs of words that it is a part of. */
   words: string[];
+}
+
+function isCode(term: NeededTerm): boolean {
+  return term.isCode;
 }
 
 async function neededTerms(query: string): Promise<NeededTerm[]> {

@@ -356,4 +356,6 @@ export interface FoundPassage {
   similarity: number | null;
   /** Whether its meaning makes it an answer: near enough, and it has the codes and numbers of the query. */
   is_near: boolean;
+  /** Whether it has all codes of the query. */
+  has_codes: boolean;
 }

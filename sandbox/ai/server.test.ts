@@ -126,6 +126,51 @@ test('answers by a schema that stands in the instructions', async () => {
   }
 });
 
+describe('questions about passages of the inputs', () => {
+  const statement = z.object({ text: z.string(), passage: z.string(), quote: z.string() });
+  const answer = z.object({ statements: z.array(statement) });
+  const PASSAGES = [
+    {
+      document: 'Handbook',
+      section: 'Leave',
+      text: 'Employees have 28 days of annual leave. Unused days lapse in March.',
+    },
+    {
+      document: 'Handbook',
+      section: 'Hall',
+      text: 'Forklifts drive at 8 km/h. Dogs may come to the office on Fridays.',
+    },
+    { document: 'Preise', section: '', text: 'Artikel: HT-17 | Preis: 310 Euro\n\nArtikel: HT-18 | Preis: 520 Euro' },
+  ];
+  const cited = async (query: string) => {
+    const inputs = PASSAGES.map((passage, index) => `- P${index + 1}: ${JSON.stringify(passage)}`);
+    const schema = z.toJSONSchema(answer);
+    const format = { type: 'json_schema', json_schema: { name: 'answer', schema } };
+    const prompt = ['Task: Answer', 'Deliverable: answer', 'Inputs:', `- query: ${query}`, ...inputs].join('\n');
+    const response = answerSchema.parse(await (await ask(prompt, { response_format: format })).json());
+    const { statements } = answer.parse(JSON.parse(response.choices[0].message.content));
+    return statements.map(({ passage, quote }) => `${passage}: ${quote}`);
+  };
+
+  test.each([
+    ['How many days of annual leave are there?', 'P1: Employees have 28 days of annual leave.'],
+    ['Wie viele Urlaubstage haben Mitarbeiter?', 'P1: Employees have 28 days of annual leave.'],
+    ['Can I bring my pet to the office?', 'P2: Dogs may come to the office on Fridays.'],
+    ['¿Cuánto cuesta HT-18?', 'P3: Artikel: HT-18 | Preis: 520 Euro'],
+  ])('cite the sentence or row that answers: %s', async (question, quote) => {
+    expect(await cited(question)).toEqual([quote]);
+  });
+
+  test.each([
+    'How much does HT-19 cost?',
+    'How many parking spaces does the office have?',
+    'When do forklifts arrive in Hamburg?',
+    'Who won the football world cup?',
+  ])('have no answer where no sentence says enough: %s', async (question) => {
+    expect(await cited(question)).toEqual([]);
+  });
+});
+
 test('health and models', async () => {
   expect(await (await send('GET', '/healthz')).json()).toMatchObject({ status: 'ok', sandbox: true });
   expect(await (await send('GET', '/v1/models')).json()).toMatchObject({

@@ -13,8 +13,11 @@ import { createAi } from '../../infra/ai/openai.ts';
 import { loadAiConfig } from '../../infra/config/ai.ts';
 import { type SandboxAi, startSandboxAi } from '../../sandbox/ai/server.ts';
 import { startTestService, type TestService } from '../environment/service.ts';
+import { citedFor } from './answer.ts';
 import {
   answered,
+  answeredRightly,
+  answeredWrongly,
   ask,
   documents,
   type Kind,
@@ -44,16 +47,15 @@ beforeAll(async () => {
   const { call } = await service.createKey(partner);
   const base = await baseWithDocuments(call);
   const searchAs = (asker: Asker | null) => async (query: string) => {
-    // More questions than a partner may ask in a minute.
-    await service.dataSource.query('DELETE FROM knowledge_query_use');
     const { passages, meaning } = await searchPassages(service.deps, { baseIds: [base], query, limit: 10, asker });
     expect(meaning).toBe(asker ? 'used' : 'none');
     return passages;
   };
+  const asker = { partnerId: partner.id, sandbox: false, isEvaluation: true };
+  const answer = (question: string) => citedFor(service.deps, { baseId: base, asker }, question);
   byWords = await ask(searchAs(null), questionsOf('test'));
-  const searchByBoth = searchAs({ partnerId: partner.id, sandbox: false });
-  byBoth = await ask(searchByBoth, questionsOf('test'));
-  chosen = await ask(searchByBoth, questionsOf('dev'));
+  byBoth = await ask(searchAs(asker), questionsOf('test'), answer);
+  chosen = await ask(searchAs(asker), questionsOf('dev'), answer);
 }, 240_000);
 
 afterAll(async () => {
@@ -117,5 +119,21 @@ describe('questions in other words or another language are found by their meanin
     expect(recallAt5(both)).toBeGreaterThanOrEqual(0.5);
     expect(recallAt5(both)).toBeGreaterThan(recallAt5(words));
     expect(reciprocalRank(both)).toBeGreaterThan(reciprocalRank(words));
+  });
+});
+
+describe('an answer of the sandbox AI cites the right passage, or refuses', () => {
+  test.each([
+    ['dev', () => chosen],
+    ['test', () => byBoth],
+  ])('in the half %s', (_half, outcomes) => {
+    const found = ofKind(outcomes(), 'lexical', 'inflected', 'code');
+    expect(answeredRightly(found)).toBeGreaterThanOrEqual(0.95);
+    expect(answeredRightly(ofKind(outcomes(), 'unanswerable'))).toBeGreaterThanOrEqual(0.9);
+    // Far more than pass the gate; what it does not find it refuses rather than answers wrongly.
+    const inOtherWords = ofKind(outcomes(), 'paraphrase', 'cross-language');
+    expect(answeredRightly(inOtherWords)).toBeGreaterThanOrEqual(0.35);
+    expect(answeredRightly(inOtherWords)).toBeGreaterThan(1.5 * answered(inOtherWords, ANSWER_THRESHOLD));
+    expect(answeredWrongly(inOtherWords)).toBeLessThanOrEqual(0.1);
   });
 });

@@ -43,10 +43,14 @@ export function documents(): Document[] {
     }));
 }
 
-/** A passage that was found, best first. */
-export interface Found {
+/** A passage of a document. */
+export interface Passage {
   title: string;
   text: string;
+}
+
+/** A passage that was found, best first. */
+export interface Found extends Passage {
   rank: number;
   /** Whether its meaning passes the gate, where the search looks at it. */
   is_near?: boolean;
@@ -58,23 +62,43 @@ export interface Outcome {
   found: Found[];
   /** Place of the passage that answers it, from 1; null: not among them. */
   place: number | null;
+  /** The passages that the answer cites; none: it is refused. Absent: nobody answered. */
+  cited?: Passage[];
 }
 
-/** Puts questions to a search, one after another. */
+/** Puts questions to a search, one after another, and has them answered where an answer is wanted. */
 export async function ask(
   search: (question: string) => Promise<Found[]>,
   questions: readonly Question[],
+  answer?: (question: string) => Promise<Passage[]>,
 ): Promise<Outcome[]> {
   const outcomes: Outcome[] = [];
   for (const question of questions) {
     const found = await search(question.question);
-    const { expected } = question;
-    const index = found.findIndex(
-      ({ title, text }) => title === expected?.document && text.includes(expected.contains),
-    );
-    outcomes.push({ question, found, place: index === -1 ? null : index + 1 });
+    const index = found.findIndex((passage) => isExpected(question, passage));
+    const cited = await answer?.(question.question);
+    outcomes.push({ question, found, place: index === -1 ? null : index + 1, ...(cited && { cited }) });
   }
   return outcomes;
+}
+
+function isExpected({ expected }: Question, { title, text }: Passage): boolean {
+  return expected !== null && title === expected.document && text.includes(expected.contains);
+}
+
+/** Share of the questions that are answered from the right passage, or of those without one that are refused. */
+export function answeredRightly(outcomes: readonly Outcome[]): number {
+  return share(outcomes, ({ question, cited = [] }) =>
+    question.expected ? cited.some((passage) => isExpected(question, passage)) : cited.length === 0,
+  );
+}
+
+/** Share of the questions that are answered from other passages only. */
+export function answeredWrongly(outcomes: readonly Outcome[]): number {
+  return share(
+    outcomes,
+    ({ question, cited = [] }) => cited.length > 0 && !cited.some((passage) => isExpected(question, passage)),
+  );
 }
 
 /** Share of the questions whose passage is among the first five. */

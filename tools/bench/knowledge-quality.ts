@@ -1,9 +1,12 @@
 import type { Asker } from '../../domain/knowledge-bases/query-embedding.ts';
 import { ANSWER_THRESHOLD } from '../../domain/knowledge-bases/retrieval.ts';
 import { searchPassages } from '../../domain/knowledge-bases/search.ts';
+import { citedFor } from '../../test/knowledge/answer.ts';
 import { bm25Search, plainSearch, type Query } from '../../test/knowledge/baselines.ts';
 import {
   answered,
+  answeredRightly,
+  answeredWrongly,
   ask,
   documents,
   KINDS,
@@ -68,7 +71,8 @@ export async function knowledgeQuality(
       ['words', null],
       ['words and meaning', { partnerId: partner.id, sandbox: false, isEvaluation: true }],
     ] as const) {
-      const ours = await ask(own(asker), questions);
+      const answer = (question: string) => citedFor(deps, { baseId: base.id, asker }, question);
+      const ours = await ask(own(asker), questions, answer);
       for (const kind of KINDS) {
         const ofKind = (outcomes: readonly Outcome[]) => outcomes.filter(({ question }) => question.kind === kind);
         const aim = AIMS[kind][asker ? 1 : 0];
@@ -89,7 +93,16 @@ function figures(
   const number = `${ours.length} questions`;
   if (kind === 'unanswerable') {
     const share = refused(ours, ANSWER_THRESHOLD);
-    return [{ name: `${name}: refused`, ours: share.toFixed(3), reference: number, ratio: share, aim }];
+    return [
+      {
+        name: `${name}: refused by the gate`,
+        ours: share.toFixed(3),
+        reference: number,
+        ratio: share,
+        aim: 'reported',
+      },
+      answeredOf(`${name}: refused`, ours, aim),
+    ];
   }
   const recall = recallAt5(ours);
   const passing = answered(ours, ANSWER_THRESHOLD);
@@ -106,7 +119,21 @@ function figures(
       aim: '>= 1',
     },
     { name: `${name}: past the gate`, ours: passing.toFixed(3), reference: number, ratio: passing, aim: 'reported' },
+    answeredOf(`${name}: answered`, ours, 'reported'),
   ];
+}
+
+/** What the sandbox AI makes of the passages that it is given. */
+function answeredOf(name: string, ours: readonly Outcome[], aim: string): Result {
+  const ratio = answeredRightly(ours);
+  const wrongly = answeredWrongly(ours).toFixed(3);
+  return {
+    name,
+    ours: ratio.toFixed(3),
+    reference: `${ours.length} questions, wrongly answered ${wrongly}`,
+    ratio,
+    aim,
+  };
 }
 
 /** Waits until all documents have been read; returns their ids. */

@@ -50,7 +50,7 @@ export function conceptsOf(word: string): Map<string, number> {
   }
   if (word.length >= MIN_COMPOUND) for (const concept of partsOf(word)) found.add(concept);
   const share = found.size ** SHARE;
-  return new Map([...found].map((concept) => [concept, weightOf(concept) / share]));
+  return new Map([...found].map((concept) => [concept, conceptWeight(concept) / share]));
 }
 
 /** The concepts of the longest words of the table at each place in a word. */
@@ -71,12 +71,16 @@ export function* conceptsOfPhrases(words: readonly string[]): Generator<[concept
   let at = 0;
   for (const word of words) {
     for (const { text, concept } of PHRASES.get(word) ?? []) {
-      if (line.startsWith(text, at)) yield [concept, weightOf(concept)];
+      if (line.startsWith(text, at)) yield [concept, conceptWeight(concept)];
     }
     at += word.length + 1;
   }
 }
 
-function weightOf(concept: string): number {
-  return COMMON.has(concept) ? COMMON_WEIGHT : 1;
+/** What a concept weighs of which a text is about. */
+export const MAX_CONCEPT_WEIGHT = 1;
+
+/** What a concept weighs: less where many texts have it. */
+export function conceptWeight(concept: string): number {
+  return COMMON.has(concept) ? COMMON_WEIGHT : MAX_CONCEPT_WEIGHT;
 }

@@ -3,7 +3,8 @@ import { subjectOf } from '../brief/subject.ts';
 import { toSlug } from '../brief/words.ts';
 import type { Random } from '../random.ts';
 import { Author } from '../text/author.ts';
-import { citedText, fillString, type Spot } from './fill-string.ts';
+import { citedItems } from './cited.ts';
+import { fillString, type Spot } from './fill-string.ts';
 import { isNode, nodesOf, numberOf, resolve, type SchemaNode } from './schema-node.ts';
 
 /** Depth from which optional parts are left out, so that a recursive schema ends. */
@@ -54,8 +55,6 @@ export function fillSchema(root: SchemaNode, brief: Brief, random: Random): unkn
 
   function object(node: SchemaNode, place: Place): Record<string, unknown> {
     const properties = isNode(node['properties']) ? node['properties'] : {};
-    const cited = citedText(Object.keys(properties), place.index, brief);
-    if (cited) return cited;
     const required = Array.isArray(node['required']) ? node['required'] : [];
     const example = isNode(place.example) ? place.example : {};
     const depth = place.depth + 1;
@@ -90,6 +89,9 @@ export function fillSchema(root: SchemaNode, brief: Brief, random: Random): unkn
     };
     const fixed = nodesOf(node['prefixItems']);
     const child = isNode(node['items']) ? node['items'] : {};
+    const { properties } = resolve(child, root);
+    const cited = isNode(properties) ? citedItems(Object.keys(properties), brief) : undefined;
+    if (cited) return cited.slice(0, max);
     const examples = Array.isArray(place.example) ? place.example : undefined;
     const length = Math.min(max, Math.max(min, fixed.length, examples?.length ?? usualCount(child, place)));
     const item = { ...place, list: place.name, depth: place.depth + 1, listed: true };

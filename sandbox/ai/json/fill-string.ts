@@ -1,4 +1,3 @@
-import type { Brief } from '../brief/read-brief.ts';
 import { capitalize, countWords, cutAtWord, titleCase, toSlug } from '../brief/words.ts';
 import type { Author } from '../text/author.ts';
 import { BANK, type EntryKind } from '../text/bank.ts';
@@ -94,47 +93,4 @@ function entriesFor({ list, name }: Spot, { brief }: Author): EntryKind {
   if (/finding|issue|aspect/.test(words)) return 'findings';
   if (/question|faq/.test(words) || /question/i.test(brief.task)) return 'questions';
   return /step|phase|milestone|section|outline/.test(words) ? 'steps' : 'ideas';
-}
-
-/** Fills an object that cites a passage of the inputs (`P1`, `P2`, …) by a sentence of it; undefined for any other object. */
-export function citedText(
-  properties: readonly string[],
-  index: number,
-  brief: Brief,
-): Record<string, string> | undefined {
-  if (!['text', 'passage', 'quote'].every((name) => properties.includes(name))) return undefined;
-  const passages = brief.inputs.flatMap(({ name, value }) => {
-    if (!/^p\d+$/.test(name) || typeof value !== 'object' || value === null || !('text' in value)) return [];
-    const sentences = quotable(String(value.text), askedIn(brief));
-    return sentences.length === 0 ? [] : [{ id: name.toUpperCase(), sentences }];
-  });
-  const passage = passages[index % Math.max(1, passages.length)];
-  if (!passage) return undefined;
-  const turn = Math.floor(index / passages.length);
-  const quote = (passage.sentences[turn % passage.sentences.length] ?? '').trim();
-  return { text: quote, passage: passage.id, quote };
-}
-
-/** Longest sentence or row that is quoted, characters. */
-const MAX_QUOTE = 300;
-
-/** Sentences and rows of a passage, those that share most words with the question first. */
-function quotable(text: string, asked: ReadonlySet<string>): string[] {
-  const shared = (sentence: string) => [...wordsIn(sentence)].filter((word) => asked.has(word)).length;
-  return text
-    .split(/\n\s*\n|\n(?=[^\n]*\|)/)
-    .flatMap((part) => part.split(/(?<=[^\d\s][.!?])\s+/))
-    .map((sentence) => sentence.replace(/^[\s#>|-]+/, '').trim())
-    .filter((sentence) => sentence.length > 10 && sentence.length <= MAX_QUOTE)
-    .sort((one, other) => shared(other) - shared(one));
-}
-
-function askedIn({ inputs }: Brief): ReadonlySet<string> {
-  const query = inputs.find(({ name }) => name === 'query' || name === 'topic')?.value;
-  return wordsIn(typeof query === 'string' ? query : '');
-}
-
-/** Beginnings of the words, so that their forms are the same. */
-function wordsIn(text: string): Set<string> {
-  return new Set((text.toLowerCase().match(/[\p{L}\p{N}]{2,}/gu) ?? []).map((word) => word.slice(0, 6)));
 }

@@ -1,0 +1,28 @@
+import { conceptsOf, conceptsOfPhrases } from './concepts.ts';
+import { STOP_WORDS, stemOf, wordsOf } from './words.ts';
+
+/** What a word itself weighs, beside its concepts, and what one without any. */
+const KNOWN_WEIGHT = 0.4;
+const UNKNOWN_WEIGHT = 0.6;
+
+/** What a text is about, with weights: the concepts of its words, and the words. The same for the same text. */
+export function featuresOf(text: string): Map<string, number> {
+  const words = wordsOf(text);
+  const features = new Map<string, number>();
+  const add = (name: string, weight: number) => features.set(name, (features.get(name) ?? 0) + weight);
+  for (const word of words) {
+    if (STOP_WORDS.has(word)) continue;
+    const concepts = conceptsOf(word);
+    add(`word:${stemOf(word)}`, concepts.size > 0 ? KNOWN_WEIGHT : UNKNOWN_WEIGHT);
+    for (const [concept, weight] of concepts) add(`concept:${concept}`, weight);
+  }
+  for (const [concept, weight] of conceptsOfPhrases(words)) add(`concept:${concept}`, weight);
+  return features;
+}
+
+/** Cosine of what two texts are about, 0 to 1. */
+export function similarity(one: ReadonlyMap<string, number>, other: ReadonlyMap<string, number>): number {
+  const product = [...one].reduce((sum, [name, weight]) => sum + weight * (other.get(name) ?? 0), 0);
+  const length = Math.hypot(...one.values()) * Math.hypot(...other.values());
+  return length === 0 ? 0 : product / length;
+}

@@ -1,0 +1,29 @@
+/** Words that say little in any text, without accents. */
+export const STOP_WORDS: ReadonlySet<string> = new Set(
+  `a an the and or of to in on at by for with from is are was were be been do does did can could will would shall should may might have has had
+   it its this that these those i we you he she they my our your their me us them what which how as if not no than then so there about into per
+   any all each every some such only also
+   der die das den dem des ein eine einen einem einer eines und oder von zu zum zur im in am an auf aus bei mit nach fur ist sind war waren wird
+   werden kann konnen hat haben habe es sie er wir ich ihr mein unser sein ihre man sich nicht kein keine als auch wenn was welche welcher welches
+   wie dass uber durch bis um vor unter so noch nur aber mich mir dir uns
+   el la los las un una unos unas y o de del al a en con por para es son era fue ser esta estan hay ha han he se su sus mi mis tu lo le les nos
+   que cual cuales como si no mas muy sobre entre sin desde hasta este esta estos estas ese esa eso yo ellos cada todo toda todos todas tambien`.split(
+    /\s+/,
+  ),
+);
+
+/** The words of a text in lower case and without accents. */
+export function wordsOf(text: string): string[] {
+  return withoutAccents(text).match(/[\p{L}\p{N}]+/gu) ?? [];
+}
+
+/** A text in lower case and without accents. */
+export function withoutAccents(text: string): string {
+  return text.toLowerCase().replaceAll('ß', 'ss').normalize('NFD').replace(/\p{M}/gu, '');
+}
+
+/** A word without its ending: inflected forms mostly share their first letters. */
+export function stemOf(word: string): string {
+  if (/\d/.test(word) || word.length <= 4) return word;
+  return word.replace(/(?:ungen|ciones|cion|ing|ung|es|en|er|ed|os|as|s|n|e)$/, '').slice(0, 8);
+}

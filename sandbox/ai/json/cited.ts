@@ -1,0 +1,53 @@
+import type { Brief } from '../brief/read-brief.ts';
+import { type Passage, quotable, readPassages } from '../reading/read-passages.ts';
+
+/** A statement that cites a passage of the inputs. */
+type Cited = Record<'text' | 'passage' | 'quote', string>;
+
+/** Statements about a topic. */
+const USUAL_COUNT = 3;
+
+/**
+ * The items of a list that cites passages of the inputs (`P1`, `P2`, …): sentences that answer the question of the inputs, none where
+ * no passage does; without a question, a sentence of each passage in turn. Undefined for any other list.
+ */
+export function citedItems(properties: readonly string[], brief: Brief): Cited[] | undefined {
+  if (!['text', 'passage', 'quote'].every((name) => properties.includes(name))) return undefined;
+  const passages = passagesIn(brief);
+  const question = textOf(brief, 'query');
+  if (question === undefined) return aboutTopic(passages, brief);
+  return readPassages(question, passages).map(({ passage, quote }) => ({ text: quote, passage, quote }));
+}
+
+function passagesIn({ inputs }: Brief): Passage[] {
+  return inputs.flatMap(({ name, value }) => {
+    if (!/^p\d+$/.test(name) || typeof value !== 'object' || value === null || !('text' in value)) return [];
+    const { document, section, text } = value as { document?: unknown; section?: unknown; text: unknown };
+    return [{ id: name.toUpperCase(), around: [document, section].filter(Boolean).join('\n'), text: String(text) }];
+  });
+}
+
+/** Sentences of each passage in turn, those that share most words with the topic first. */
+function aboutTopic(all: readonly Passage[], brief: Brief): Cited[] {
+  const topic = wordsIn(textOf(brief, 'topic') ?? '');
+  const shared = (sentence: string) => [...wordsIn(sentence)].filter((word) => topic.has(word)).length;
+  const passages = all
+    .map(({ id, text }) => ({ id, sentences: quotable(text).sort((one, other) => shared(other) - shared(one)) }))
+    .filter(({ sentences }) => sentences.length > 0);
+  if (passages.length === 0) return [];
+  return Array.from({ length: brief.items ?? USUAL_COUNT }, (_none, index) => {
+    const { id = '', sentences = [] } = passages[index % passages.length] ?? {};
+    const quote = sentences[Math.floor(index / passages.length) % sentences.length] ?? '';
+    return { text: quote, passage: id, quote };
+  });
+}
+
+function textOf({ inputs }: Brief, wanted: string): string | undefined {
+  const value = inputs.find(({ name }) => name === wanted)?.value;
+  return typeof value === 'string' ? value : undefined;
+}
+
+/** Beginnings of the words, so that their forms are the same. */
+function wordsIn(text: string): Set<string> {
+  return new Set((text.toLowerCase().match(/[\p{L}\p{N}]{2,}/gu) ?? []).map((word) => word.slice(0, 6)));
+}

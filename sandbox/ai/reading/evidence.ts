@@ -1,0 +1,83 @@
+import { conceptsOf, conceptsOfPhrases } from '../embeddings/concepts.ts';
+import { stemOf, withoutAccents } from '../embeddings/words.ts';
+import { type AskedWord, partsOf, type Question } from './question.ts';
+
+/** What a text says: its words without endings, and what they mean. */
+export interface Said {
+  plain: string;
+  stems: ReadonlySet<string>;
+  concepts: ReadonlySet<string>;
+}
+
+/** How far a word is covered by the beginning of another, by another word for it, and by one of several meanings. */
+const BEGINNING = 0.9;
+const OTHER_WORD = 0.85;
+const SIDE_MEANING = 0.4;
+/** Of a compound of which one part is said, and how much more for the share of its parts. */
+const ONE_PART = 0.2;
+const ALL_PARTS = 0.9;
+const MIN_BEGINNING = 5;
+const MIN_COMPOUND = 9;
+
+/** What a word gains where only the passage around a sentence has it. */
+const AROUND = 0.65;
+/** What is left where an answer has no number or time that is asked for, not what is counted, not the name, or another number after it. */
+const NO_NUMBER = 0.6;
+const NOT_COUNTED = 0.7;
+const NO_NAME = 0.7;
+const OTHER_NUMBER = 0.6;
+/** Below it a word is not covered. */
+const COVERED = 0.3;
+
+const NUMBER =
+  /\d|\b(?:one|two|three|four|five|six|seven|eight|nine|ten|twelve|twenty|thirty|hundred|thousand|once|twice|half|weekly|monthly|yearly|annual\w*|quarterly|daily|zwei|drei|vier|funf|sechs|sieben|acht|neun|zehn|zwolf|zwanzig|dreissig|hundert|tausend|halbe\w*|einmal|zweimal|jahrlich|monatlich|vierteljahrlich|wochentlich|taglich|dos|tres|cuatro|cinco|seis|siete|ocho|nueve|diez|doce|veinte|treinta|cien|mil|mitad|mensual\w*|diari\w*|semanal\w*)\b/;
+const TIME =
+  /\b(?:(?:mon|tues|wednes|thurs|fri|satur|sun)day|(?:mon|diens|donners|frei|sams|sonn)tag|mittwoch|lunes|martes|miercoles|jueves|viernes|sabado|domingo)|\b(?:january|february|march|april|may|june|july|august|september|october|november|december|januar|februar|marz|mai|juni|juli|oktober|dezember|enero|febrero|marzo|abril|mayo|junio|julio|agosto|septiembre|octubre|noviembre|diciembre|before|after|until|immediately|as soon|vor|nach|bis|sofort|sobald|antes|despues|hasta|inmediat\w*)\b/;
+
+/** What a text says. */
+export function whatIsSaid(text: string): Said {
+  const plain = withoutAccents(text);
+  const words = partsOf(plain);
+  const concepts = words.flatMap((word) => [...conceptsOf(word).keys()]);
+  const phrases = [...conceptsOfPhrases(words)].map(([concept]) => concept);
+  return { plain, stems: new Set(words.map(stemOf)), concepts: new Set([...concepts, ...phrases]) };
+}
+
+/** How much of a question a sentence says, 0 to 1, with the passage around it. 0 where a number of the question is nowhere. */
+export function shareSaid(question: Question, sentence: Said, around: Said): number {
+  const covered = question.words.map((word) => ({
+    ...word,
+    here: coverage(word, sentence),
+    there: coverage(word, around),
+  }));
+  const isMissing = ({ here, there }: { here: number; there: number }) => here === 0 && there === 0;
+  if (covered.some((each) => /^\d/.test(each.word) && isMissing(each))) return 0;
+  const total = covered.reduce((sum, { weight }) => sum + weight, 0);
+  const said = covered.reduce((sum, { weight, here, there }) => sum + weight * Math.max(here, AROUND * there), 0);
+  const penalties = [
+    question.wants !== null && !hasWanted(question.wants, sentence.plain) ? NO_NUMBER : 1,
+    covered.some(({ word, here }) => word === question.counted && here < COVERED) ? NOT_COUNTED : 1,
+    covered.some((each) => each.isName && isMissing(each)) ? NO_NAME : 1,
+    question.numbered.some((name) => !around.plain.includes(name)) ? OTHER_NUMBER : 1,
+  ];
+  return total === 0 ? 0 : penalties.reduce((share, penalty) => share * penalty, said / total);
+}
+
+function hasWanted(wanted: 'number' | 'time', plain: string): boolean {
+  return NUMBER.test(plain) || (wanted === 'time' && TIME.test(plain));
+}
+
+/** How far a text says a word, 0 to 1. */
+function coverage({ word, stem, concepts }: AskedWord, { stems, concepts: said }: Said): number {
+  if (stems.has(stem)) return 1;
+  const isBeginning = (other: string) =>
+    other.startsWith(stem) || (other.length >= MIN_BEGINNING && stem.startsWith(other));
+  if (stem.length >= MIN_BEGINNING && [...stems].some(isBeginning)) return BEGINNING;
+  const found = [...concepts].filter(([concept]) => said.has(concept));
+  if (found.length === 0) return 0;
+  const main = Math.max(...concepts.values());
+  const isMain = found.some(([, weight]) => weight >= 0.9 * main);
+  const isCompound = word.length >= MIN_COMPOUND && concepts.size > 1;
+  const same = isCompound ? ONE_PART + (ALL_PARTS - ONE_PART) * (found.length / concepts.size) : OTHER_WORD;
+  return isMain ? same : same * SIDE_MEANING;
+}

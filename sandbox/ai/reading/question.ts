@@ -1,0 +1,88 @@
+import { conceptsOf, conceptWeight, MAX_CONCEPT_WEIGHT } from '../embeddings/concepts.ts';
+import { STOP_WORDS, stemOf, withoutAccents } from '../embeddings/words.ts';
+
+/** A word of a question that an answer should have, itself or in other words. */
+export interface AskedWord {
+  word: string;
+  stem: string;
+  concepts: ReadonlyMap<string, number>;
+  /** How much it says about what is asked for. */
+  weight: number;
+  /** Whether it is written as a name and has no other words. */
+  isName: boolean;
+}
+
+/** A question as it is looked for in sentences. */
+export interface Question {
+  text: string;
+  words: readonly AskedWord[];
+  /** What an answer has: a number, or a time. */
+  wants: 'number' | 'time' | null;
+  /** What is counted (`how many rooms`); null: nothing, or a unit of time, which answers name otherwise. */
+  counted: string | null;
+  /** Names with a number after them (`Petrel 3`), which make one name. */
+  numbered: readonly string[];
+}
+
+/** Weights of words: of those that only ask, of those whose concepts many texts have, of others, and of words without a concept. */
+const ASKING_WEIGHT = 0.1;
+const COMMON_WEIGHT = 0.55;
+const UNKNOWN_WEIGHT = 1.3;
+
+/** Words that only ask, beside stop words. */
+const ASKING = new Set(
+  `ask asking costs cost does exist find get gets give happen happens know long many much mean means need needs please possible say show take takes tell
+   use used want way when where which who work works old new far fast high
+   bedeutet bekomme bekommt brauche braucht darf durfen gibt gelten gilt hoch kosten kostet lang lange man muss mussen moglich oft sagen soll viel viele
+   wann warum weit wem wen wer wo woher wohin wird heisst
+   cuando cuanta cuantas cuanto cuantos cuesta cuestan debe deben donde existe funciona hacer hay necesito permite posible puede pueden puedo quien quiero
+   significa tarda tengo tiene tienen`.split(/\s+/),
+);
+const HOW_MUCH =
+  /\b(?:how (?:many|much|long|fast|high|far|old|big|large|often|soon|heavy|wide)|wie (?:viele?|lange?|hoch|schnell|weit|oft|gross|schwer|alt)|cuant[oa]s?|kostet|costs?)\b/;
+const WHEN = /\b(?:when|wann|cuando)\b/;
+const COUNTED = /\b(?:how many|wie viele|cuant[oa]s)\s+(?:(?:of|the|der|de|los|las)\s+)?(\p{L}+)/u;
+const UNITS = new Set(
+  `days weeks months years hours minutes times tage wochen monate jahre stunden minuten dias semanas meses anos horas minutos veces euros dollars`.split(
+    ' ',
+  ),
+);
+const NAME_AND_NUMBER = /(\p{L}{3,}) (\d+)(?![\p{L}\p{N}])/gu;
+const YEAR = /^(?:19|20)\d\d$/;
+
+/** Reads a question of a few sentences. */
+export function readQuestion(text: string): Question {
+  const plain = withoutAccents(text);
+  const names = new Set(capitalized(text));
+  const words = [...new Set(partsOf(plain))].filter((word) => !STOP_WORDS.has(word));
+  const counted = COUNTED.exec(plain)?.[1] ?? null;
+  return {
+    text,
+    words: words.map((word) => askedWord(word, names.has(word))),
+    wants: WHEN.test(plain) ? 'time' : HOW_MUCH.test(plain) ? 'number' : null,
+    counted: counted !== null && UNITS.has(counted) ? null : counted,
+    numbered: [...plain.matchAll(NAME_AND_NUMBER)].flatMap(([pair, name = '', number = '']) =>
+      STOP_WORDS.has(name) || YEAR.test(number) ? [] : [pair],
+    ),
+  };
+}
+
+/** Words and numbers of a text in lower case; `31kg` is two. */
+export function partsOf(plain: string): string[] {
+  return plain.match(/\p{L}+|\p{N}+/gu) ?? [];
+}
+
+function askedWord(word: string, capital: boolean): AskedWord {
+  const concepts = conceptsOf(word);
+  const isCommon =
+    concepts.size > 0 && [...concepts.keys()].every((concept) => conceptWeight(concept) < MAX_CONCEPT_WEIGHT);
+  const known = isCommon ? COMMON_WEIGHT : 1;
+  const weight = ASKING.has(word) ? ASKING_WEIGHT : concepts.size > 0 ? known : UNKNOWN_WEIGHT;
+  return { word, stem: stemOf(word), concepts, weight, isName: capital && concepts.size === 0 };
+}
+
+/** Words with a capital, but for the first one. */
+function capitalized(text: string): string[] {
+  const [, ...others] = text.match(/[\p{L}\p{N}]+/gu) ?? [];
+  return others.filter((word) => /^\p{Lu}/u.test(word)).map(withoutAccents);
+}

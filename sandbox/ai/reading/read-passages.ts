@@ -1,0 +1,55 @@
+import { featuresOf, similarity } from '../embeddings/features.ts';
+import { shareSaid, whatIsSaid } from './evidence.ts';
+import { readQuestion } from './question.ts';
+
+/** A passage of a prompt. */
+export interface Passage {
+  /** `P1`, `P2`, … */
+  id: string;
+  /** Title and headings. */
+  around: string;
+  text: string;
+}
+
+/** A sentence or row of a passage, and how well it answers. */
+export interface Finding {
+  passage: string;
+  quote: string;
+  score: number;
+}
+
+/** From this score on a sentence answers. Chosen on the half `dev` of test/knowledge: all but two of its unanswerable questions are refused. */
+const ANSWERS = 0.6;
+/** Part of the score of the best sentence from which on another one belongs to the answer. */
+const BESIDE_BEST = 0.9;
+const MAX_FINDINGS = 3;
+/** What the likeness of question and passage adds. */
+const LIKENESS = 0.3;
+/** Bounds of a sentence that is quoted, characters. */
+const MIN_QUOTE = 11;
+const MAX_QUOTE = 300;
+
+/** The sentences of passages that answer a question, best first; none where none says enough of what is asked. */
+export function readPassages(question: string, passages: readonly Passage[]): Finding[] {
+  const asked = readQuestion(question);
+  const features = featuresOf(question);
+  const findings = passages.flatMap(({ id, around, text }) => {
+    const whole = whatIsSaid(`${around}\n${text}`);
+    const likeness = LIKENESS * similarity(features, featuresOf(`${around}\n${text}`));
+    return quotable(text).map((quote): Finding => {
+      return { passage: id, quote, score: shareSaid(asked, whatIsSaid(quote), whole) + likeness };
+    });
+  });
+  const ordered = findings.sort((one, other) => other.score - one.score);
+  const least = Math.max(ANSWERS, BESIDE_BEST * (ordered[0]?.score ?? 0));
+  return ordered.filter(({ score }) => score >= least).slice(0, MAX_FINDINGS);
+}
+
+/** Sentences and rows of a text that can be quoted. */
+export function quotable(text: string): string[] {
+  return text
+    .split(/\n\s*\n|\n(?=[^\n]*\|)/)
+    .flatMap((part) => part.split(/(?<=[^\d\s][.!?])\s+/))
+    .map((sentence) => sentence.replace(/^[\s#>|-]+/, '').trim())
+    .filter((sentence) => sentence.length >= MIN_QUOTE && sentence.length <= MAX_QUOTE);
+}
