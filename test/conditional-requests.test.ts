@@ -19,6 +19,7 @@ const UNTAGGED: Readonly<Record<string, string>> = {
   'DELETE /app/consents/{id}': 'A consent is only ended.',
   'DELETE /app/me/sessions': 'All other sessions, which are no record.',
   'DELETE /app/me/sessions/{id}': 'A session is only ended.',
+  'DELETE /content-workflow/content-items/{id}/favorite': 'A mark is only taken back.',
   'DELETE /content-workflow/content-items/{id}/approve': 'An approval is only taken back.',
   'DELETE /3pi-partners/{partner_id}/oauth-clients/{client_id}': 'A client is only removed.',
 };

@@ -29,6 +29,8 @@ const OPEN_CHANGES: Exceptions = {
   'POST /app/saved-filters': OWN_ACCOUNT,
   'PATCH /app/saved-filters/{id}': OWN_ACCOUNT,
   'DELETE /app/saved-filters/{id}': OWN_ACCOUNT,
+  'PUT /content-workflow/content-items/{id}/favorite': OWN_ACCOUNT,
+  'DELETE /content-workflow/content-items/{id}/favorite': OWN_ACCOUNT,
   'POST /app/me/password': OWN_ACCOUNT,
   'POST /app/me/totp': OWN_ACCOUNT,
   'POST /app/me/totp/confirm': OWN_ACCOUNT,

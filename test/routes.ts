@@ -125,6 +125,8 @@ export const EXPECTED_ROUTES: readonly (readonly [Method, path: string, 'contrac
   ['POST', '/content-workflow/content-items/{id}/duplicate', 'extension'],
   ['POST', '/content-workflow/content-items/{id}/approve', 'extension'],
   ['DELETE', '/content-workflow/content-items/{id}/approve', 'extension'],
+  ['PUT', '/content-workflow/content-items/{id}/favorite', 'extension'],
+  ['DELETE', '/content-workflow/content-items/{id}/favorite', 'extension'],
   ['GET', '/content-workflow/content-items/{id}/export', 'extension'],
   ['GET', '/content-workflow/content-items/{id}/versions', 'extension'],
   ['GET', '/content-workflow/content-items/{id}/versions/{version}', 'extension'],

@@ -3,6 +3,7 @@ import { approveItem, withdrawApproval } from '../../domain/content-items/operat
 import { changeContentItems } from '../../domain/content-items/operations/change-items.ts';
 import { createContentItem } from '../../domain/content-items/operations/create-item.ts';
 import { duplicateContentItem } from '../../domain/content-items/operations/duplicate-item.ts';
+import { addFavoriteItem, removeFavoriteItem } from '../../domain/content-items/operations/favorites.ts';
 import { moveItem, moveItems } from '../../domain/content-items/operations/move-items.ts';
 import {
   findContentItems,
@@ -278,6 +279,27 @@ export const contentItemsArea = area({
         title: 'Take an approval back',
         description: 'Takes the approval of a content item back; it stays in its column.',
       },
+    }),
+
+    route({
+      method: 'PUT',
+      path: `${ITEMS}/{id}/favorite`,
+      operationId: 'addFavoriteContentItem',
+      summary: 'Mark a content item as a favorite of yours, at most 1,000',
+      description: 'For people at the console; each person has favorites of their own.',
+      extension: true,
+      operation: addFavoriteItem,
+      body: one(contentItemDetailResource),
+      errors: ['CONFLICT'],
+    }),
+
+    route({
+      method: 'DELETE',
+      path: `${ITEMS}/{id}/favorite`,
+      operationId: 'removeFavoriteContentItem',
+      summary: 'Take a content item out of your favorites',
+      extension: true,
+      operation: removeFavoriteItem,
     }),
 
     stream({

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { CONTENT_TYPES } from '../../domain/capabilities/types.ts';
 import { isApproved } from '../../domain/content-items/approvals.ts';
+import type { WithFavorite } from '../../domain/content-items/favorites.ts';
 import type { BulkChange } from '../../domain/content-items/operations/change-items.ts';
 import type { BulkMove } from '../../domain/content-items/operations/move-items.ts';
 import type { ContentSettings } from '../../domain/content-items/operations/settings.ts';
@@ -37,6 +38,10 @@ const attributes = {
   reviewer_id: idSchema.nullable().describe('Number of the person who is asked to review it.'),
   due_at: datetimeSchema.nullable(),
   approved: z.boolean().describe('The text is approved as it is.'),
+  favorite: z
+    .boolean()
+    .optional()
+    .describe('You have marked it as a favorite; where items are read and listed, not where they are changed.'),
   open_comment_count: countSchema.describe('Threads of comments that are not resolved.'),
   sandbox: z.boolean(),
   created_at: datetimeSchema,
@@ -54,15 +59,18 @@ const contentItemSchema = z.object({
     .describe('Absent while the item is a draft of an execution that has not completed, and in the trash.'),
 });
 
+/** An item, as far as its attributes are shown. */
+type ShownItem = (AssetRow | BoardItem) & Partial<WithFavorite>;
+
 /** An item as executions, columns and moves show it. */
-export const contentItemResource = presenter(contentItemSchema, (item: AssetRow | BoardItem) => ({
+export const contentItemResource = presenter(contentItemSchema, (item: ShownItem) => ({
   type: 'content_item' as const,
   id: item.id,
   attributes: attributesOf(item),
   ...(isOnBoard(item) && { links: linksOf(item) }),
 }));
 
-function isOnBoard(item: AssetRow | BoardItem): boolean {
+function isOnBoard(item: ShownItem): boolean {
   return 'settled' in item ? item.settled : item.settled_at !== null;
 }
 
@@ -87,7 +95,7 @@ export const contentItemDetailResource = resource({
       .describe('What guardrails found in the step that made it; where the item is read, not where it is changed.'),
   },
   links,
-  present: (item: ContentItemRow & Partial<Pick<MadeItem, 'hits'>>, { language }) => ({
+  present: (item: ContentItemRow & Partial<Pick<MadeItem, 'hits' | 'favorite'>>, { language }) => ({
     attributes: {
       ...attributesOf(item),
       body_text: toPlainText(item.body),
@@ -186,7 +194,7 @@ function itemsOf(items: readonly BoardItem[], context: PresentContext) {
   return items.map((item) => contentItemResource.present(item, context));
 }
 
-function attributesOf(item: AssetRow | BoardItem) {
+function attributesOf(item: ShownItem) {
   return {
     title: item.title,
     content_type: item.content_type,
@@ -197,6 +205,7 @@ function attributesOf(item: AssetRow | BoardItem) {
     reviewer_id: item.reviewer_id,
     due_at: datetime(item.due_at),
     approved: isApproved(item),
+    ...(item.favorite !== undefined && { favorite: item.favorite }),
     open_comment_count: item.open_comment_count,
     sandbox: item.sandbox,
     created_at: datetime(item.created_at),

@@ -25,6 +25,8 @@ export interface ItemFilter extends BoardFilter {
   reviewer_id?: number | undefined;
   due_before?: Date | undefined;
   approved?: boolean | undefined;
+  /** Only favourites of this person, null being nobody; or only others. */
+  favorite?: { of: number | null; is: boolean } | undefined;
   /** What is in the trash, instead of what is on the board. */
   trash: boolean;
 }
@@ -119,6 +121,7 @@ export async function selectItemPage(
   const [status, q] = [place(filter.status), place(filter.q)];
   const [assignee, reviewer] = [place(filter.assignee_id), place(filter.reviewer_id)];
   const due = place(filter.due_before);
+  const { favorite } = filter;
   const where = allOf([
     conditionOf(values, filter),
     status && `kanban_status = ${status}`,
@@ -126,11 +129,15 @@ export async function selectItemPage(
     reviewer && `reviewer_id = ${reviewer}`,
     due && `due_at < ${due}`,
     filter.approved !== undefined && `approved_version IS ${filter.approved ? 'NOT ' : ''}DISTINCT FROM version`,
+    favorite &&
+      (favorite.of === null
+        ? String(!favorite.is)
+        : `${favorite.is ? '' : 'NOT '}EXISTS (SELECT FROM content_favorite f WHERE f.user_id = ${place(favorite.of)} AND f.content_item_id = content_item.id)`),
     q && `search_words(partner_id, title) @@ search_query($1, ${q})`,
   ]);
   const isCounted =
     filter.trash ||
-    [filter.q, filter.assignee_id, filter.reviewer_id, filter.due_before, filter.approved].some(
+    [filter.q, filter.assignee_id, filter.reviewer_id, filter.due_before, filter.approved, favorite].some(
       (value) => value !== undefined,
     );
   return selectPage(

@@ -61,6 +61,10 @@ export const listItemsQuery = withDayRange({
     .optional()
     .describe('Only items that are approved as they are, or only others.'),
   due_before: moment.optional().describe('Only items that are due before.'),
+  favorite: z
+    .boolean('Must be a boolean.')
+    .optional()
+    .describe('Only items that you have marked as a favorite, or only others. Keys and programs have none.'),
   trash: flag(false).describe('What was deleted and can be restored, instead of what is on the board.'),
   ...ofSandbox,
   ...pageQuery(),

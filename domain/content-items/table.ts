@@ -113,3 +113,19 @@ export const contentTextSizeTable = table(
   { because: 'A row for each day, whatever happens on it.' },
   { personal: [] },
 );
+
+/** A content item that a person has marked as a favourite. */
+export const contentFavoriteTable = table(
+  'content_favorite',
+  {
+    user_id: bigint().key(),
+    content_item_id: bigint().key(),
+    created_at: timestamp(),
+  },
+  { with: 'content_item' },
+  {
+    personal: ['activity'],
+    of: [{ to: 'app_user', by: 'user_id' }],
+    people: { by: 'user_id', erased: 'deleted' },
+  },
+);

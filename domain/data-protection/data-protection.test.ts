@@ -299,6 +299,7 @@ describe('a user', () => {
     expect(erased).toEqual({
       app_user: 1,
       caller_day: 1,
+      content_favorite: 1,
       workflow_trigger: 1,
       gtm_subscription: 1,
       mail: 1,

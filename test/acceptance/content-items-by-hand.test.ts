@@ -18,6 +18,8 @@ const RESTORE: RouteName = 'POST /content-workflow/content-items/{id}/restore';
 const DUPLICATE: RouteName = 'POST /content-workflow/content-items/{id}/duplicate';
 const BULK: RouteName = 'POST /content-workflow/content-items/bulk';
 const EXPORT: RouteName = 'GET /content-workflow/content-items/{id}/export';
+const MARK: RouteName = 'PUT /content-workflow/content-items/{id}/favorite';
+const UNMARK: RouteName = 'DELETE /content-workflow/content-items/{id}/favorite';
 const VERSIONS: RouteName = 'GET /content-workflow/content-items/{id}/versions';
 
 let partner: Partner;
@@ -376,4 +378,23 @@ describe('POST /content-workflow/content-items/bulk', () => {
     expect((await bulk(partner, 'delete', ids.slice(1))).body).toMatchObject({ meta: { requested: 100, changed: 0 } });
     expect(Object.keys(expectError(await bulk(partner, 'delete', ids), 'VALIDATION_ERROR'))).toEqual(['content_ids']);
   });
+});
+
+test('a person at the console marks an item, and its tag and its text stay', async () => {
+  const own = await createPartner();
+  const { access_token: key } = await signInToConsole(await createUser(own.id, 'viewer'));
+  const id = await created(own);
+  const before = await request(SHOW, { key, params: { id } });
+  const tag = before.headers.get('etag') ?? '';
+  for (const _ of [1, 2]) {
+    const marked = await request(MARK, { key, params: { id }, headers: { 'If-Match': tag } });
+    expect(marked).toMatchObject({ status: 200, body: { data: { id, attributes: { favorite: true, version: 1 } } } });
+    expect(marked.headers.get('etag')).toBe(tag);
+  }
+  const listed = await request(LIST, { key, query: { favorite: true, q: 'not' } });
+  expect(listed.body).toMatchObject({ data: [{ id, attributes: { favorite: true } }], meta: { total: 1 } });
+  expect((await show(own, id)).body).toMatchObject({ data: { attributes: { favorite: false } } });
+  expectError(await own.request(MARK, { params: { id } }), 'FORBIDDEN');
+  for (const _ of [1, 2]) expect((await request(UNMARK, { key, params: { id } })).status).toBe(204);
+  expect((await request(LIST, { key, query: { favorite: true } })).body).toMatchObject({ data: [] });
 });

@@ -1,12 +1,19 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { type ExecutionFlow, type Owner, startExecutionFlow } from '../../../test/environment/execution-flow.ts';
 import { codeOf, validationOf } from '../../../test/environment/service.ts';
+import { getMadeItem } from '../../executions/operations/get-made-item.ts';
+import type { Call } from '../../kernel/call.ts';
 import { perform } from '../../kernel/step.ts';
+import { createUser } from '../../users/operations/create-user.ts';
 import { rollUpBoardCounts } from '../steps/upkeep.ts';
 import { insertDrafts, settleDrafts } from '../store.ts';
 import { KANBAN_STATUSES, type KanbanStatus } from '../table.ts';
+import { approveItem, withdrawApproval } from './approve-item.ts';
+import { changeContentItems } from './change-items.ts';
+import { addFavoriteItem, removeFavoriteItem } from './favorites.ts';
 import { moveItem, moveItems } from './move-items.ts';
-import { getContentItem, listContentItems, listContentVersions, showBoard } from './reads.ts';
+import { findContentItems, getContentItem, listContentItems, listContentVersions, showBoard } from './reads.ts';
+import { deleteContentItem, restoreContentItem } from './trash.ts';
 import { updateContentItem } from './update-item.ts';
 
 jest.setTimeout(60_000);
@@ -259,4 +266,141 @@ test('each is for the own items only, and a draft is nobody’s yet', async () =
   expect(new Set(await Promise.all(calls(id, other)))).toEqual(new Set(['FORBIDDEN']));
   expect(new Set(await Promise.all(calls(draft, owner)))).toEqual(new Set(['NOT_FOUND']));
   expect(await columnOf(id)).toBe('generated');
+});
+
+describe('favourites', () => {
+  let people = 0;
+  async function personOf({ partner }: Owner): Promise<Call> {
+    people += 1;
+    const user = await flow.service.run(flow.service.admin, createUser, {
+      params: { partner_id: partner.id },
+      input: { email: `reader-${people}@example.com`, name: 'Reader', role: 'viewer' },
+    });
+    const actor = {
+      kind: 'user',
+      partnerId: partner.id,
+      userId: user.id,
+      role: 'viewer',
+      scopedCapabilities: null,
+    } as const;
+    return { ...owner.call, actor: { ...actor, console: { grantId: null } } };
+  }
+  const mark = (call: Call, id: number) => flow.service.run(call, addFavoriteItem, { params: { id } });
+  const unmark = (call: Call, id: number) => flow.service.run(call, removeFavoriteItem, { params: { id } });
+  const found = async (call: Call, input: object = {}) => {
+    const { rows, total } = await flow.service.run(call, findContentItems, { input });
+    return {
+      ids: rows.map(({ id }) => id),
+      marked: rows.filter(({ favorite }) => favorite).map(({ id }) => id),
+      total,
+    };
+  };
+  const shown = async (call: Call, id: number) =>
+    (await flow.service.run(call, getMadeItem, { params: { id } })).favorite;
+
+  test('are each person’s own, and repeats change nothing', async () => {
+    const [first = 0, second = 0, third = 0] = await createItems(3);
+    const [person, colleague] = [await personOf(owner), await personOf(owner)];
+    expect(await Promise.all([mark(person, first), mark(person, first)])).toMatchObject([
+      { id: first, favorite: true },
+      { id: first, favorite: true },
+    ]);
+    await mark(person, third);
+    await mark(colleague, second);
+    expect(await found(person)).toEqual({ ids: [third, second, first], marked: [third, first], total: 3 });
+    expect(await found(person, { favorite: true })).toEqual({ ids: [third, first], marked: [third, first], total: 2 });
+    expect(await found(person, { favorite: false })).toEqual({ ids: [second], marked: [], total: 1 });
+    expect(await found(person, { favorite: true, q: 'item 2', status: 'generated' })).toMatchObject({
+      ids: [third],
+      total: 1,
+    });
+    expect(await found(person, { favorite: true, per_page: 1, page: 2 })).toMatchObject({ ids: [first], total: 2 });
+    expect(await found(owner.call)).toMatchObject({ marked: [], total: 3 });
+    expect(await found(owner.call, { favorite: true })).toEqual({ ids: [], marked: [], total: 0 });
+    expect(await found(owner.call, { favorite: false })).toMatchObject({ total: 3 });
+    expect([await shown(person, first), await shown(colleague, first), await shown(owner.call, first)]).toEqual([
+      true,
+      false,
+      false,
+    ]);
+    await unmark(person, first);
+    await unmark(person, first);
+    expect(await found(person, { favorite: true })).toMatchObject({ ids: [third] });
+    expect((await flow.auditOf(owner.partner, 'content_item')).map(({ action }) => action)).toEqual([
+      'content_items.add_favorite',
+      'content_items.add_favorite',
+      'content_items.add_favorite',
+      'content_items.remove_favorite',
+    ]);
+  });
+
+  test('are for people alone, on their own partner’s board', async () => {
+    const [[own = 0], [foreign = 0]] = [await createItems(1), await createItems(1, other)];
+    const person = await personOf(owner);
+    expect(await codeOf(mark(owner.call, own))).toBe('FORBIDDEN');
+    expect(await codeOf(unmark(owner.call, own))).toBe('FORBIDDEN');
+    expect(await codeOf(mark(person, foreign))).toBe('FORBIDDEN');
+    expect(await codeOf(mark(person, 999_999_999))).toBe('NOT_FOUND');
+  });
+
+  test('stay while the item is in the trash, and go with it', async () => {
+    const [id = 0] = await createItems(1);
+    const person = await personOf(owner);
+    await mark(person, id);
+    await flow.service.run(owner.call, deleteContentItem, { params: { id } });
+    expect(await codeOf(mark(person, id))).toBe('NOT_FOUND');
+    expect(await found(person, { trash: true, favorite: true })).toMatchObject({ marked: [id], total: 1 });
+    await flow.service.run(owner.call, restoreContentItem, { params: { id } });
+    expect(await shown(person, id)).toBe(true);
+    await flow.service.dataSource.query('DELETE FROM content_item WHERE id = $1', [id]);
+    expect(
+      await flow.service.dataSource.query('SELECT FROM content_favorite WHERE content_item_id = $1', [id]),
+    ).toEqual([]);
+  });
+
+  test('of two at once only one takes the last place', async () => {
+    const [first = 0, second = 0] = await createItems(2);
+    const person = await personOf(owner);
+    const limits = { ...flow.service.deps.limits };
+    flow.service.deps.limits = { ...limits, content_favorites: 1 };
+    try {
+      const results = await Promise.allSettled([mark(person, first), mark(person, second)]);
+      expect(results.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
+      // What is marked already needs no place.
+      const { marked } = await found(person);
+      expect(await mark(person, marked[0] ?? 0)).toMatchObject({ favorite: true });
+    } finally {
+      flow.service.deps.limits = limits;
+    }
+  });
+});
+
+test('a sandbox key changes nothing of production', async () => {
+  const { run, createKey, dataSource } = flow.service;
+  const { call } = await createKey(owner.partner, { sandbox: true });
+  const [kept = 0, trashed = 0, ofSandbox = 0] = await createItems(3);
+  await dataSource.query('UPDATE content_item SET sandbox = true WHERE id = $1', [ofSandbox]);
+  await run(owner.call, deleteContentItem, { params: { id: trashed } });
+  const refused = [
+    update(kept, { title: 'Other' }, { ...owner, call }),
+    run(call, deleteContentItem, { params: { id: kept } }),
+    run(call, restoreContentItem, { params: { id: trashed } }),
+    run(call, approveItem, { params: { id: kept } }),
+    run(call, withdrawApproval, { params: { id: kept } }),
+    run(call, changeContentItems, { input: { action: 'delete', content_ids: [ofSandbox, kept] } }),
+    run(call, changeContentItems, { input: { action: 'restore', content_ids: [trashed] } }),
+  ];
+  expect(await Promise.all(refused.map((one) => codeOf(one)))).toEqual(refused.map(() => 'FORBIDDEN'));
+  const rows = await dataSource.query(
+    'SELECT id, title, deleted_at IS NULL AS there FROM content_item WHERE partner_id = $1 ORDER BY id',
+    [owner.partner.id],
+  );
+  expect(rows).toEqual([
+    { id: kept, title: 'Item 0', there: true },
+    { id: trashed, title: 'Item 1', there: false },
+    { id: ofSandbox, title: 'Item 2', there: true },
+  ]);
+  expect((await update(ofSandbox, { title: 'Other' }, { ...owner, call })).title).toBe('Other');
+  // Production changes what the sandbox has made.
+  expect((await update(ofSandbox, { title: 'Another' })).title).toBe('Another');
 });

@@ -9,6 +9,7 @@ import type { Page } from '../../kernel/page.ts';
 import { references } from '../../kernel/references.ts';
 import { pageQuery, recordId } from '../../kernel/schema.ts';
 import { countColumns, selectColumn, selectItemPage } from '../board-store.ts';
+import { favoriteOwner, markFavorites, type WithFavorite } from '../favorites.ts';
 import { requireMembers } from '../people.ts';
 import {
   boardQuery,
@@ -56,10 +57,13 @@ export const findContentItems = operation({
   params: nothing,
   references: ofFilter,
   input: listItemsQuery,
-  async run(deps, call, { type, ...query }): Promise<Page<BoardItem>> {
+  async run(deps, call, { type, favorite, ...query }): Promise<Page<BoardItem & WithFavorite>> {
     await requireExecution(deps, call, query);
     await requireMembers(deps.db, call, query);
-    return selectItemPage(deps.db, partnerOf(call), { ...query, content_type: type }, query);
+    const marked = favorite === undefined ? undefined : { of: favoriteOwner(call), is: favorite };
+    const filter = { ...query, content_type: type, favorite: marked };
+    const found = await selectItemPage(deps.db, partnerOf(call), filter, query);
+    return { ...found, rows: await markFavorites(deps.db, call, found.rows) };
   },
 });
 

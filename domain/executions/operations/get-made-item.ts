@@ -1,3 +1,4 @@
+import { isFavoriteOf, type WithFavorite } from '../../content-items/favorites.ts';
 import { contentItemParams, ownContentItem } from '../../content-items/schema.ts';
 import type { ContentItemRow } from '../../content-items/table.ts';
 import { nothing } from '../../kernel/invoke.ts';
@@ -6,7 +7,7 @@ import { selectHits } from '../step-store.ts';
 import type { GuardrailHitRow } from '../table.ts';
 
 /** A content item with what guardrails found in the step that made it. */
-export interface MadeItem extends ContentItemRow {
+export interface MadeItem extends ContentItemRow, WithFavorite {
   hits: Pick<GuardrailHitRow, 'rule' | 'action' | 'message'>[];
 }
 
@@ -17,8 +18,9 @@ export const getMadeItem = operation({
   params: contentItemParams,
   target: ownContentItem,
   input: nothing,
-  run: async (deps, _call, _input, item): Promise<MadeItem> => {
+  run: async (deps, call, _input, item): Promise<MadeItem> => {
     const { execution_id: executionId, step } = item;
-    return { ...item, hits: executionId === null || step === null ? [] : await selectHits(deps.db, executionId, step) };
+    const hits = executionId === null || step === null ? [] : await selectHits(deps.db, executionId, step);
+    return { ...item, hits, favorite: await isFavoriteOf(deps.db, call, item.id) };
   },
 });
