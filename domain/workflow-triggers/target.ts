@@ -2,10 +2,10 @@ import { z } from 'zod';
 import { blankPrompts, namedCapability, requirePrompts, settingsSchema } from '../capabilities/request.ts';
 import type { Capability } from '../capabilities/types.ts';
 import { requireReferences, resolveReferencedRecords } from '../executions/accept.ts';
-import { type Call, isSandbox } from '../kernel/call.ts';
+import type { Call } from '../kernel/call.ts';
 import { isCapabilitySlug } from '../kernel/capability-slugs.ts';
 import type { Deps, Tx } from '../kernel/deps.ts';
-import { AppError, invalid, notFound } from '../kernel/errors.ts';
+import { invalid, notFound } from '../kernel/errors.ts';
 import { detailsOf } from '../kernel/invoke.ts';
 import { ownedBy } from '../kernel/ownership.ts';
 import type { ErrorDetails } from '../kernel/problems.ts';
@@ -28,12 +28,6 @@ export async function ownTrigger(
   { id }: { id: number },
 ): Promise<WorkflowTriggerRow> {
   return ownedBy(call, 'Workflow trigger', await findTrigger(deps.db, id), (trigger) => trigger.partner_id);
-}
-
-/** Throws FORBIDDEN when a sandbox key would change or run a trigger of production. */
-export function requireSameMode(call: Call, { sandbox }: Pick<WorkflowTriggerRow, 'sandbox'>): void {
-  if (isSandbox(call) && !sandbox)
-    throw new AppError('FORBIDDEN', 'A sandbox key runs and changes triggers of sandbox keys only.');
 }
 
 /** What a trigger executes. */

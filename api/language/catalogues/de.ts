@@ -927,8 +927,8 @@ export const GERMAN = {
   'Must have at least {min} characters.': 'Muss mindestens {min} Zeichen haben.',
   'Must have at most {max} entries.': 'Darf höchstens {max} Einträge haben.',
   'Must have at least {min} entries.': 'Muss mindestens {min} Einträge haben.',
-  'A sandbox key runs and changes triggers of sandbox keys only.':
-    'Ein Testschlüssel startet und ändert nur Auslöser von Testschlüsseln.',
+  'A sandbox key changes and runs only what was made with sandbox keys.':
+    'Ein Testschlüssel ändert und startet nur, was mit Testschlüsseln erstellt wurde.',
   'Its cron expression or its time zone cannot be read; change them first.':
     'Sein Zeitplan oder seine Zeitzone ist nicht lesbar; ändere zuerst diese.',
   'The use case is empty.': 'Der Anwendungsfall ist leer.',
@@ -1799,6 +1799,13 @@ export const GERMAN = {
   'Must have its last event in the year {year} or before.': 'Muss den letzten Termin spätestens im Jahr {year} haben.',
   'Listings are scored again for production keys only.':
     'Einträge werden nur für Produktionsschlüssel erneut bewertet.',
-  'A sandbox key applies the advice of sandbox analyses only.':
-    'Ein Sandbox-Schlüssel wendet nur den Rat von Sandbox-Analysen an.',
+  'Needs `recurrence`; `start_time` changes the time of day alone.':
+    'Braucht `recurrence`; nur die Uhrzeit ändert `start_time`.',
+  'Must be left out: `scheduled_at` has the time of day.': 'Muss fehlen: Die Uhrzeit steht in `scheduled_at`.',
+  'Must be in the future, and not before `from`.': 'Muss in der Zukunft liegen, und nicht vor `from`.',
+  'Must have at most {max} events with those that stay.': 'Darf mit den Terminen, die bleiben, höchstens {max} haben.',
+  'The series has no event left that others could be like; add another series.':
+    'Die Serie hat keinen Termin mehr, nach dem andere entstehen könnten; lege eine neue an.',
+  'Has no events: it ends before `scheduled_at`, or never comes.':
+    'Hat keine Termine: Sie endet vor dem Beginn oder trifft nie zu.',
 };

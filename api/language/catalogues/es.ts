@@ -928,8 +928,8 @@ export const SPANISH: Readonly<Record<keyof typeof GERMAN, string>> = {
   'Must have at least {min} characters.': 'Debe tener al menos {min} caracteres.',
   'Must have at most {max} entries.': 'Puede tener como máximo {max} entradas.',
   'Must have at least {min} entries.': 'Debe tener al menos {min} entradas.',
-  'A sandbox key runs and changes triggers of sandbox keys only.':
-    'Una clave de pruebas solo ejecuta y cambia activadores de claves de pruebas.',
+  'A sandbox key changes and runs only what was made with sandbox keys.':
+    'Una clave de pruebas solo cambia y ejecuta lo que se creó con claves de pruebas.',
   'Its cron expression or its time zone cannot be read; change them first.':
     'Su horario o su zona horaria no se puede leer; cámbialos primero.',
   'The use case is empty.': 'El caso de uso está vacío.',
@@ -1793,6 +1793,14 @@ export const SPANISH: Readonly<Record<keyof typeof GERMAN, string>> = {
   'Must have its last event in the year {year} or before.': 'Debe tener su último evento en el año {year} o antes.',
   'Listings are scored again for production keys only.':
     'Las fichas solo se vuelven a puntuar para claves de producción.',
-  'A sandbox key applies the advice of sandbox analyses only.':
-    'Una clave de sandbox solo aplica los consejos de análisis de sandbox.',
+  'Needs `recurrence`; `start_time` changes the time of day alone.':
+    'Necesita `recurrence`; `start_time` cambia solo la hora.',
+  'Must be left out: `scheduled_at` has the time of day.': 'Debe omitirse: la hora está en `scheduled_at`.',
+  'Must be in the future, and not before `from`.': 'Debe ser en el futuro y no antes de `from`.',
+  'Must have at most {max} events with those that stay.':
+    'Puede tener como máximo {max} eventos con los que se quedan.',
+  'The series has no event left that others could be like; add another series.':
+    'A la serie no le queda ningún evento que sirva de modelo; añade otra serie.',
+  'Has no events: it ends before `scheduled_at`, or never comes.':
+    'No tiene eventos: termina antes del inicio o nunca se cumple.',
 };

@@ -3,6 +3,7 @@ import { resourceUpdated } from '../../kernel/change-events.ts';
 import { notFound } from '../../kernel/errors.ts';
 import { nothing } from '../../kernel/invoke.ts';
 import { operation } from '../../kernel/operation.ts';
+import { requireSameMode } from '../../kernel/same-mode.ts';
 import { isApproved, peopleOfApproval, requireMayApprove } from '../approvals.ts';
 import { notifyOfItem } from '../notify-of-item.ts';
 import { approveBody, contentItemParams, ownListedItem, requireVersion } from '../schema.ts';
@@ -16,6 +17,7 @@ export const approveItem = operation({
   params: contentItemParams,
   target: ownListedItem,
   input: approveBody,
+  prepare: async (_deps, call, _input, item) => requireSameMode(call, item),
   async change(tx, { call, input, target }): Promise<ContentItemRow> {
     const item = await lockContentItem(tx.em, target.id);
     if (!item) throw notFound('Content item');
@@ -51,6 +53,7 @@ export const withdrawApproval = operation({
   params: contentItemParams,
   target: ownListedItem,
   input: nothing,
+  prepare: async (_deps, call, _input, item) => requireSameMode(call, item),
   async change(tx, { target: { id } }): Promise<void> {
     const item = await lockStoredItem(tx.em, id);
     if (!item?.settled_at) throw notFound('Content item');

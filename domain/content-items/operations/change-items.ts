@@ -3,6 +3,7 @@ import { actorName } from '../../kernel/call.ts';
 import type { ChangeAction } from '../../kernel/change-events.ts';
 import { nothing, partnerOf } from '../../kernel/invoke.ts';
 import { operation } from '../../kernel/operation.ts';
+import { requireSameMode } from '../../kernel/same-mode.ts';
 import { isApprovalRequired } from '../approvals.ts';
 import { boardChanged } from '../board-changes.ts';
 import { copyRecords } from '../copy-records.ts';
@@ -53,6 +54,7 @@ export const changeContentItems = operation({
     if (adds) await requireRoomForItems(tx, deps, { partnerId, items: ids.length });
     const needsReview = await isApprovalRequired(tx.em, partnerId, 'ready');
     const changed = await apply(tx.em, tx.now, { partnerId, ids, savedBy: actorName(call.actor), needsReview });
+    if (action !== 'duplicate') for (const item of changed) requireSameMode(call, item);
     await copyRecords(tx, deps, partnerId, changed);
     const found = new Set(changed.map(({ id, source_id }) => source_id ?? id));
     if (changed.length === 0) tx.unchanged();

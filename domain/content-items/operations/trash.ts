@@ -1,6 +1,7 @@
 import { notFound } from '../../kernel/errors.ts';
 import { nothing } from '../../kernel/invoke.ts';
 import { operation } from '../../kernel/operation.ts';
+import { requireSameMode } from '../../kernel/same-mode.ts';
 import { boardChanged } from '../board-changes.ts';
 import { requireRoomForItems } from '../room.ts';
 import { contentItemParams, ownListedItem, ownStoredItem } from '../schema.ts';
@@ -15,6 +16,7 @@ export const deleteContentItem = operation({
   params: contentItemParams,
   target: ownListedItem,
   input: nothing,
+  prepare: async (_deps, call, _input, item) => requireSameMode(call, item),
   lock: (tx, _call, { id }) => lockStoredItem(tx.em, id),
   async change(tx, { target: { id, partner_id: partnerId } }): Promise<void> {
     const [deleted] = await deleteItems(tx.em, tx.now, { partnerId, ids: [id] });
@@ -31,6 +33,7 @@ export const restoreContentItem = operation({
   params: contentItemParams,
   target: ownStoredItem,
   input: nothing,
+  prepare: async (_deps, call, _input, item) => requireSameMode(call, item),
   lock: (tx, _call, { id }) => lockStoredItem(tx.em, id),
   async change(tx, { deps, target: { id, partner_id: partnerId } }): Promise<ContentItemRow> {
     const locked = await lockStoredItem(tx.em, id);

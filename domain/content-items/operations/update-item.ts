@@ -6,6 +6,7 @@ import { differs } from '../../kernel/differs.ts';
 import { notFound } from '../../kernel/errors.ts';
 import { requireRoom } from '../../kernel/limits.ts';
 import { operation } from '../../kernel/operation.ts';
+import { requireSameMode } from '../../kernel/same-mode.ts';
 import { notifyOfPlan } from '../notify-of-item.ts';
 import { namedPeople, requirePeople } from '../people.ts';
 import { contentItemParams, ownContentItem, requireVersion, updateBody } from '../schema.ts';
@@ -21,6 +22,7 @@ export const updateContentItem = operation({
   target: ownContentItem,
   references: namedPeople,
   input: updateBody,
+  prepare: async (_deps, call, _input, item) => requireSameMode(call, item),
   lock: (tx, _call, { id }) => lockContentItem(tx.em, id),
   async change(tx, { deps, call, input, target }): Promise<ContentItemRow> {
     await requirePeople(tx.em, call, input);

@@ -1,6 +1,7 @@
 import { notFound } from '../../kernel/errors.ts';
 import { nothing } from '../../kernel/invoke.ts';
 import { operation } from '../../kernel/operation.ts';
+import { requireSameMode } from '../../kernel/same-mode.ts';
 import { cancelEvent, lockEvent } from '../event-store.ts';
 import { eventParams, ownEvent } from '../schema.ts';
 
@@ -11,6 +12,7 @@ export const deleteEvent = operation({
   params: eventParams,
   target: ownEvent,
   input: nothing,
+  prepare: async (_deps, call, _input, event) => requireSameMode(call, event),
   lock: (tx, _call, { id }) => lockEvent(tx.em, id),
   async change(tx, { target: { id } }): Promise<void> {
     if (!(await cancelEvent(tx.em, tx.now, id))) throw notFound('Event');

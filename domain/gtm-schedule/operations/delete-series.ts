@@ -1,6 +1,7 @@
 import { notFound } from '../../kernel/errors.ts';
 import { nothing } from '../../kernel/invoke.ts';
 import { operation } from '../../kernel/operation.ts';
+import { requireSameMode } from '../../kernel/same-mode.ts';
 import { ownSeries, seriesParams } from '../schema.ts';
 import { cancelEventsOfSeries, deleteSeriesRow, lockSeries } from '../series-store.ts';
 
@@ -13,6 +14,7 @@ export const deleteSeries = operation({
   params: seriesParams,
   target: ownSeries,
   input: nothing,
+  prepare: async (_deps, call, _input, series) => requireSameMode(call, series),
   lock: (tx, _call, { id }) => lockSeries(tx.em, id),
   async change(tx, { target: { id } }): Promise<{ events: number }> {
     const series = await lockSeries(tx.em, id);

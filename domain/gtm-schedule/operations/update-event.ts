@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { invalid, notFound } from '../../kernel/errors.ts';
 import { operation } from '../../kernel/operation.ts';
+import { requireSameMode } from '../../kernel/same-mode.ts';
 import { holdNamedCampaign } from '../campaign-store.ts';
 import { lockEvent, updateEventRow } from '../event-store.ts';
 import { endProblem, occupiedRange } from '../rules.ts';
@@ -18,7 +19,10 @@ export const updateEvent = operation({
   target: ownEvent,
   references: referencedRecords,
   input: updateEventBody,
-  prepare: requireOwnRecords,
+  async prepare(deps, call, input, event) {
+    requireSameMode(call, event);
+    await requireOwnRecords(deps, call, input);
+  },
   lock: (tx, _call, { id }) => lockEvent(tx.em, id),
   async change(tx, { input, target: { id } }): Promise<GtmEventRow> {
     // Locked, so that concurrent updates see each other's result.

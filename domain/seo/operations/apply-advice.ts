@@ -4,8 +4,9 @@ import { ownContentItem } from '../../content-items/schema.ts';
 import { findContentItem, insertText } from '../../content-items/store.ts';
 import type { ContentItemRow } from '../../content-items/table.ts';
 import { actorName, isSandbox } from '../../kernel/call.ts';
-import { AppError, conflict, notFound } from '../../kernel/errors.ts';
+import { conflict, notFound } from '../../kernel/errors.ts';
 import { operation } from '../../kernel/operation.ts';
+import { requireSameMode } from '../../kernel/same-mode.ts';
 import { findListingNames } from '../../listings/store.ts';
 import { SEO_CAPABILITY } from '../rules.ts';
 import { applyAdviceBody, ownSeoJob, seoJobParams } from '../schema.ts';
@@ -23,8 +24,7 @@ export const applyAdvice = operation({
   capability: () => SEO_CAPABILITY,
   input: applyAdviceBody,
   async change(tx, { deps, call, input: { rule }, target }): Promise<ContentItemRow> {
-    if (isSandbox(call) && !target.sandbox)
-      throw new AppError('FORBIDDEN', 'A sandbox key applies the advice of sandbox analyses only.');
+    requireSameMode(call, target);
     const job = await lockJob(tx.em, target.id, target.row_key);
     const advice = job?.result?.score.recommendations.find((one) => one.rule === rule);
     if (!job || !advice) throw notFound('Recommendation');

@@ -1,10 +1,11 @@
 import { notFound } from '../../kernel/errors.ts';
 import { nothing } from '../../kernel/invoke.ts';
 import { operation } from '../../kernel/operation.ts';
+import { requireSameMode } from '../../kernel/same-mode.ts';
 import { syncSchedule } from '../schedule.ts';
 import { triggerParams } from '../schema.ts';
 import { deleteTriggerRow, lockTrigger } from '../store.ts';
-import { ownTrigger, requireSameMode } from '../target.ts';
+import { ownTrigger } from '../target.ts';
 
 /** Removes a trigger with its Schedule and its list of firings; executions that it started continue. */
 export const deleteTrigger = operation({

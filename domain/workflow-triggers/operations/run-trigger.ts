@@ -1,11 +1,12 @@
 import { notFound } from '../../kernel/errors.ts';
 import { nothing } from '../../kernel/invoke.ts';
 import { operation } from '../../kernel/operation.ts';
+import { requireSameMode } from '../../kernel/same-mode.ts';
 import { findFiring, findNewestEvent, insertByHand } from '../firing-store.ts';
 import { triggerParams } from '../schema.ts';
 import { lockTrigger } from '../store.ts';
 import type { TriggerFiringRow } from '../table.ts';
-import { capabilitiesOfTarget, ownTargetedTrigger, ownTrigger, requireSameMode } from '../target.ts';
+import { capabilitiesOfTarget, ownTargetedTrigger, ownTrigger } from '../target.ts';
 
 /**
  * Fires a trigger now, with the authority of its creator and the checks of any other occurrence; a mapping takes its values

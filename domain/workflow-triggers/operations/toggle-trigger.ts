@@ -1,12 +1,13 @@
 import { conflict, notFound } from '../../kernel/errors.ts';
 import { nothing } from '../../kernel/invoke.ts';
 import { operation } from '../../kernel/operation.ts';
+import { requireSameMode } from '../../kernel/same-mode.ts';
 import { creatorOf, findCreator } from '../creator.ts';
 import { hasReadableSchedule, nextFireAt, syncSchedule } from '../schedule.ts';
 import { triggerParams } from '../schema.ts';
 import { lockTrigger, resumed, shownAt, updateTrigger } from '../store.ts';
 import type { WorkflowTriggerRow } from '../table.ts';
-import { capabilitiesOfTarget, ownTargetedTrigger, requireSameMode } from '../target.ts';
+import { capabilitiesOfTarget, ownTargetedTrigger } from '../target.ts';
 
 /**
  * Switches a trigger off or on. Occurrences in between are not caught up on. If the credential that created it has

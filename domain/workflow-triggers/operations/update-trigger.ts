@@ -6,6 +6,7 @@ import { invalid, notFound } from '../../kernel/errors.ts';
 import { detailsOf } from '../../kernel/invoke.ts';
 import { operation } from '../../kernel/operation.ts';
 import type { ErrorDetails } from '../../kernel/problems.ts';
+import { requireSameMode } from '../../kernel/same-mode.ts';
 import { creatorOf, findCreator } from '../creator.ts';
 import { nextFireAt, syncSchedule } from '../schedule.ts';
 import { createTriggerBody, triggerParams, updateTriggerBody } from '../schema.ts';
@@ -19,7 +20,6 @@ import {
   ownTrigger,
   referencesInInput,
   requireInput,
-  requireSameMode,
   type TargetedTrigger,
   targetIn,
   targetOf,
