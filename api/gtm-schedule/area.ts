@@ -221,7 +221,7 @@ export const gtmScheduleArea = area({
         name: 'update_gtm_series',
         title: 'Change a series of the schedule',
         description:
-          'Changes the events of a series that are to come, or with `from` (occurrence_at of an event) this and the following ones: title, type, channel, campaign, time of day, length. Past events and those changed by themselves stay.',
+          'Changes the events of a series that are to come, or with `from` (occurrence_at of an event) this and the following ones: title, type, channel, campaign, time of day, length, or the rule (recurrence) by which they go on. Past events and those changed by themselves stay.',
       },
     }),
 

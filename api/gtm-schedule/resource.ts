@@ -1,23 +1,27 @@
 import { z } from 'zod';
 import { EVENT_CHANNELS, EVENT_TYPES } from '../../domain/capabilities/types.ts';
+import type { DescribedSeries } from '../../domain/gtm-schedule/describe-series.ts';
 import type { FileProblem } from '../../domain/gtm-schedule/import/entry.ts';
 import { type PlannedEntry, recurrenceOf } from '../../domain/gtm-schedule/import/plan.ts';
 import type { ImportResult } from '../../domain/gtm-schedule/operations/import-events.ts';
 import type { PreviewedImport } from '../../domain/gtm-schedule/operations/preview-import.ts';
 import type { Subscription } from '../../domain/gtm-schedule/operations/subscribe.ts';
 import { EVENT_STYLES } from '../../domain/gtm-schedule/rules.ts';
-import type {
-  EventPage,
-  EventQuery,
-  GtmCampaignRow,
-  GtmEventRow,
-  GtmSeriesRow,
-} from '../../domain/gtm-schedule/table.ts';
+import type { EventPage, EventQuery, GtmCampaignRow, GtmEventRow } from '../../domain/gtm-schedule/table.ts';
 import { loopTurns } from '../../domain/kernel/loop-turns.ts';
 import { collectInSlices } from '../../domain/kernel/slices.ts';
 import { translatedProblems } from '../language/translate.ts';
 import { API_PREFIX } from '../paths.ts';
-import { datetime, datetimeSchema, idSchema, type PresentContext, page, presenter, resource } from '../resource.ts';
+import {
+  countSchema,
+  datetime,
+  datetimeSchema,
+  idSchema,
+  type PresentContext,
+  page,
+  presenter,
+  resource,
+} from '../resource.ts';
 import { turnKeyOf } from '../turns.ts';
 
 /** Path of the schedule, relative to the API's prefix. */
@@ -112,17 +116,22 @@ export const gtmSeriesResource = resource({
   attributes: {
     title: text,
     recurrence: text.describe('Rule of RFC 5545.'),
-    starts_at: datetimeSchema.describe('The first event.'),
+    starts_at: datetimeSchema.describe('The first event by the rule.'),
     all_day: z.boolean(),
     timezone: text,
     occurrence_count: z.int().describe('Events that the rule gave.'),
     cancelled_from: datetimeSchema.nullable().describe('From when on its events were cancelled, exceptions apart.'),
+    first_at: datetimeSchema.nullable().describe('The first event that is not cancelled; null: there is none.'),
+    next_at: datetimeSchema.nullable().describe('The next event that is to come; null: there is none.'),
+    upcoming_count: countSchema.describe('Events that are to come.'),
+    event_type: z.enum(EVENT_TYPES).nullable().describe('Of the next event, or else of the last; null: there is none.'),
+    channel: z.enum(EVENT_CHANNELS).nullable().describe('Of the same event.'),
     sandbox: z.boolean(),
     created_at: datetimeSchema,
     updated_at: datetimeSchema,
   },
   links: { self: text, events: text },
-  present: ({ id }: GtmSeriesRow) => {
+  present: ({ id }: DescribedSeries) => {
     const self = `${API_PREFIX}${PREFIX}/series/${id}`;
     return { links: { self, events: `${self}/events` } };
   },

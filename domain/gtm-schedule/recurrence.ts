@@ -62,6 +62,26 @@ function endsLater(until: NonNullable<RecurrenceRule['until']>, day: number): bo
   return ('day' in until ? until.day : Math.floor(until.moment / DAY_MS)) > day;
 }
 
+/** The day of a time zone on which a moment is, as a number since 1970. */
+export function localDay(moment: Date, timezone: string): number {
+  return Math.floor(localOf(moment.getTime(), timezone) / DAY_MS);
+}
+
+/**
+ * The same times on the first day of a rule at which they are after a moment; null where the rule has none within ten years.
+ * Intervals count from the days of the given times.
+ */
+export function firstOfRule(rule: RecurrenceRule, times: EventTimes, after: Date): EventTimes | null {
+  const first = localDay(times.scheduled_at, times.timezone);
+  const local = localOf(times.scheduled_at.getTime(), times.timezone);
+  for (const day of daysOfRule(rule, { first, last: first + MAX_DAYS })) {
+    const moment =
+      day === first ? times.scheduled_at.getTime() : momentOf(local + (day - first) * DAY_MS, times.timezone);
+    if (moment > after.getTime()) return { ...times, ...timesAt(times, { moment, day }) };
+  }
+  return null;
+}
+
 /** Local time as if it were UTC, milliseconds. */
 function localOf(moment: number, timezone: string): number {
   return moment + offsetAt(moment, timezone);

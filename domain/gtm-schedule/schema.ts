@@ -131,6 +131,12 @@ export const updateSeriesBody = z.object({
   channel: channel.optional(),
   campaign_id: event.campaign_id,
   content_item_id: event.content_item_id,
+  recurrence: recurrence.optional().meta({
+    description: 'Rule by which the events go on: those on other days are cancelled, and missing ones added.',
+  }),
+  scheduled_at: scheduleMoment
+    .optional()
+    .describe('The first event by the new rule; left out, its first day from the first event that is replaced.'),
   start_time: z
     .string('Must be a string.')
     .regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'Must be a time of day such as 09:30.')

@@ -1,6 +1,7 @@
 import type { EntityManager } from 'typeorm';
-import { countRecords, deleteRecords, findRecord, lockRecord } from '../../infra/database/records.ts';
-import { execute, executeCount, queryRow, queryRows } from '../../infra/database/sql.ts';
+import { countRecords, deleteRecords, findRecord, lockRecord, updateRecords } from '../../infra/database/records.ts';
+import { execute, executeCount, pick, queryMaybeRow, queryRow, queryRows } from '../../infra/database/sql.ts';
+import { integer } from '../../infra/database/table.ts';
 import type { Db } from '../kernel/deps.ts';
 import { listPage, type Page, type PageRequest } from '../kernel/page.ts';
 import type { NewEvent } from './event-store.ts';
@@ -201,6 +202,114 @@ export async function updateEventsOfSeries(
       content_item_id ?? null,
     ],
   );
+}
+
+/** An event of a series by its place in the rule. */
+export type PlacedEvent = Pick<GtmEventRow, 'id' | 'status'> & { occurrence_at: Date };
+
+/** Where the events of a series are in its rule, what was cancelled included. */
+export function selectPlaces(db: Db, { id, partner_id }: OwnSeries): Promise<PlacedEvent[]> {
+  return queryRows(
+    db,
+    { ...pick(gtmEventTable, 'id', 'status'), occurrence_at: gtmEventTable.columns.occurrence_at.present() },
+    'SELECT id, status, occurrence_at FROM gtm_event WHERE series_id = $1 AND partner_id = $2 ORDER BY occurrence_at',
+    [id, partner_id],
+  );
+}
+
+/** The last event of a series, locked until the transaction ends; one that was cancelled where there is no other, null where none is left. */
+export function lockLastEvent(em: EntityManager, { id, partner_id }: OwnSeries): Promise<GtmEventRow | null> {
+  return queryMaybeRow(
+    em,
+    gtmEventTable,
+    `SELECT * FROM gtm_event WHERE series_id = $1 AND partner_id = $2
+     ORDER BY status = 'cancelled', series_exception, occurrence_at DESC LIMIT 1 FOR UPDATE`,
+    [id, partner_id],
+  );
+}
+
+/** Cancels locked events of a series whose rule has them no longer; they belong to it no more, so that a rule may have their times again. */
+export async function releaseEvents(
+  em: EntityManager,
+  now: Date,
+  { id, partner_id }: OwnSeries,
+  eventIds: readonly string[],
+): Promise<void> {
+  await execute(
+    em,
+    `UPDATE gtm_event SET status = 'cancelled', cancelled_at = $1, sequence = sequence + 1, updated_at = $1, series_id = NULL,
+       occurrence_at = NULL
+     WHERE id = ANY($2) AND series_id = $3 AND partner_id = $4`,
+    [now, eventIds, id, partner_id],
+  );
+}
+
+/** Takes what was cancelled from a moment on out of a series, so that a rule may have its times again. */
+export function releaseCancelled(em: EntityManager, { id, partner_id }: OwnSeries, from: Date): Promise<void> {
+  return execute(
+    em,
+    `UPDATE gtm_event SET series_id = NULL, occurrence_at = NULL
+     WHERE series_id = $1 AND partner_id = $2 AND status = 'cancelled' AND occurrence_at >= $3`,
+    [id, partner_id, from],
+  );
+}
+
+/** Stores the rule by which a locked series goes on; an absent title stays. */
+export async function updateRule(
+  em: EntityManager,
+  now: Date,
+  { id }: OwnSeries,
+  rule: Pick<GtmSeriesRow, 'recurrence' | 'starts_at' | 'occurrence_count'> & { title?: string | undefined },
+): Promise<GtmSeriesRow> {
+  await updateRecords(em, gtmSeriesTable, { id }, { ...rule, cancelled_from: null, updated_at: now });
+  const changed = await findSeries(em, id);
+  if (!changed) throw new Error(`Series ${id} was locked and yet is gone.`);
+  return changed;
+}
+
+/** What is to come of a series, and what its events are; of the next one that is no exception, or else of the last. */
+export interface SeriesFigures {
+  /** The first event that is not cancelled; null: there is none. */
+  first_at: Date | null;
+  next_at: Date | null;
+  upcoming_count: number;
+  event_type: GtmEventRow['event_type'] | null;
+  channel: GtmEventRow['channel'] | null;
+}
+
+const NO_EVENTS: SeriesFigures = { first_at: null, next_at: null, upcoming_count: 0, event_type: null, channel: null };
+
+/** Series with what is to come of each, in the same order. All of them belong to the partner. */
+export async function withFigures(
+  db: Db,
+  now: Date,
+  partnerId: number,
+  series: readonly GtmSeriesRow[],
+): Promise<(GtmSeriesRow & SeriesFigures)[]> {
+  const { scheduled_at, event_type, channel, series_id } = gtmEventTable.columns;
+  const rows = await queryRows(
+    db,
+    {
+      series_id: series_id.present(),
+      first_at: scheduled_at,
+      next_at: scheduled_at.nullable(),
+      upcoming_count: integer(),
+      event_type,
+      channel,
+    },
+    `SELECT series_id, min(scheduled_at) AS first_at, min(scheduled_at) FILTER (WHERE scheduled_at > $1) AS next_at,
+       (count(*) FILTER (WHERE scheduled_at > $1))::int AS upcoming_count, min(event_type) FILTER (WHERE place = 1) AS event_type,
+       min(channel) FILTER (WHERE place = 1) AS channel
+     FROM (
+       SELECT series_id, scheduled_at, event_type, channel, row_number() OVER (
+         PARTITION BY series_id ORDER BY series_exception, scheduled_at <= $1, abs(extract(epoch FROM scheduled_at - $1))
+       ) AS place
+       FROM gtm_event WHERE series_id = ANY($3) AND partner_id = $2 AND status = 'scheduled'
+     ) AS placed GROUP BY series_id`,
+    [now, partnerId, series.map(({ id }) => id)],
+  );
+  const figures = new Map(rows.map(({ series_id: id, ...found }) => [id, found]));
+  return series.map((one) => ({ ...one, ...(figures.get(one.id) ?? NO_EVENTS) }));
 }
 
 /** Changes a series whose row is locked; an absent title stays. */

@@ -218,6 +218,139 @@ describe('a change of a series', () => {
   });
 });
 
+describe('another rule', () => {
+  test('has the events that are to come on its days: those on both stay, others are cancelled, and missing ones added', async () => {
+    const series = await add({ description: 'All of it.' });
+    await edit(await eventAt(series, 3), { title: 'Guest post', scheduled_at: '2026-03-24T08:00:00Z', end_at: null });
+    await cancel(await eventAt(series, 4));
+    service.setClock(new Date('2026-03-09T12:00:00Z'));
+    const before = await eventsOf(series);
+    const changed = await change(series, { recurrence: 'FREQ=WEEKLY;BYDAY=MO,WE;COUNT=6', title: 'News' });
+    expect(changed).toMatchObject({
+      title: 'News',
+      recurrence: 'FREQ=WEEKLY;BYDAY=MO,WE;COUNT=6',
+      starts_at: new Date('2026-03-16T08:00:00Z'),
+      occurrence_count: 6,
+      // One that stays, one that is cancelled, three that are added.
+      changed: 5,
+      first_at: new Date('2026-03-02T08:00:00Z'),
+      next_at: new Date('2026-03-16T08:00:00Z'),
+      upcoming_count: 5,
+      channel: 'blog',
+    });
+    const after = await eventsOf(series);
+    expect(shown(after)).toEqual([
+      '03-02T08:00 Round-up',
+      '03-09T08:00 Round-up',
+      '03-16T08:00 News',
+      '03-18T08:00 News',
+      // By the rule on the day before.
+      '03-24T08:00 Guest post',
+      '03-25T08:00 News',
+      // The Monday that was cancelled by itself is not there again.
+      '04-01T07:00 News',
+    ]);
+    expect(after[2]?.id).toBe(before[2]?.id);
+    expect(after[3]).toMatchObject({
+      description: 'All of it.',
+      end_at: new Date('2026-03-18T08:30:00Z'),
+      series_exception: false,
+    });
+    expect(await service.run(call, getSeries, { params: { id: series.id } })).toMatchObject({ upcoming_count: 5 });
+  });
+
+  test('and back again has the same times once', async () => {
+    const series = await add();
+    await change(series, { recurrence: 'FREQ=WEEKLY;BYDAY=TU;COUNT=6' });
+    expect((await eventsOf(series)).map(({ scheduled_at }) => scheduled_at.toISOString().slice(0, 10))).toEqual([
+      '2026-03-03',
+      '2026-03-10',
+      '2026-03-17',
+      '2026-03-24',
+      '2026-03-31',
+      '2026-04-07',
+    ]);
+    await change(series, { recurrence: BODY.recurrence, scheduled_at: BODY.scheduled_at });
+    expect((await eventsOf(series)).map(({ scheduled_at }) => scheduled_at.toISOString().slice(0, 10))).toEqual(DAYS);
+  });
+
+  test('from a moment on leaves those before, and a series that was cut goes on', async () => {
+    const series = await add();
+    await cancelFrom(series, new Date('2026-03-20T00:00:00Z'));
+    const changed = await change(series, {
+      from: '2026-03-23T00:00:00Z',
+      recurrence: 'FREQ=WEEKLY;INTERVAL=2;COUNT=2',
+      start_time: '10:00',
+      channel: 'email',
+    });
+    expect(changed).toMatchObject({ cancelled_from: null, changed: 2, upcoming_count: 5 });
+    const events = await eventsOf(series);
+    expect(events.map(({ scheduled_at, channel }) => `${scheduled_at.toISOString().slice(5, 16)} ${channel}`)).toEqual([
+      '03-02T08:00 blog',
+      '03-09T08:00 blog',
+      '03-16T08:00 blog',
+      '03-30T08:00 email',
+      '04-13T08:00 email',
+    ]);
+  });
+
+  test('begins where it is told to, in the future and on a day of the rule', async () => {
+    const series = await add();
+    const problemsOf = async (input: object) => Object.keys(await validationOf(change(series, input)));
+    const recurrence = 'FREQ=WEEKLY;BYDAY=TU;COUNT=2';
+    expect(await problemsOf({ scheduled_at: '2026-03-10T08:00:00Z' })).toEqual(['scheduled_at']);
+    expect(await problemsOf({ recurrence, scheduled_at: '2026-02-24T08:00:00Z' })).toEqual(['scheduled_at']);
+    expect(await problemsOf({ recurrence, scheduled_at: '2026-03-09T08:00:00Z' })).toEqual(['scheduled_at']);
+    expect(await problemsOf({ recurrence, scheduled_at: '2026-03-10T08:00:00Z', start_time: '09:00' })).toEqual([
+      'start_time',
+    ]);
+    expect(
+      await problemsOf({ recurrence, scheduled_at: '2026-03-10T08:00:00Z', from: '2026-03-11T00:00:00Z' }),
+    ).toEqual(['scheduled_at']);
+    expect(await problemsOf({ recurrence: 'FREQ=WEEKLY;UNTIL=20260301' })).toEqual(['recurrence']);
+    expect(await problemsOf({ recurrence: null })).toEqual(['recurrence']);
+    expect(shown(await eventsOf(series))).toHaveLength(6);
+    await change(series, { recurrence, scheduled_at: '2026-03-10T13:00:00Z' });
+    expect(shown(await eventsOf(series))).toEqual(['03-10T13:00 Round-up', '03-17T13:00 Round-up']);
+  });
+
+  test('has at most 400 events with those that stay, and needs room for those that it adds', async () => {
+    const series = await add({ recurrence: 'FREQ=DAILY;COUNT=400', end_at: null });
+    service.setClock(new Date('2026-03-02T12:00:00Z'));
+    expect(Object.keys(await validationOf(change(series, { recurrence: 'FREQ=DAILY;INTERVAL=2;COUNT=400' })))).toEqual([
+      'recurrence',
+    ]);
+    expect(await change(series, { recurrence: 'FREQ=DAILY;INTERVAL=2;COUNT=399' })).toMatchObject({
+      upcoming_count: 399,
+    });
+    const small = await add();
+    const deps = { ...service.deps, limits: { ...service.deps.limits, events: 407 } };
+    const grow = (count: number) =>
+      codeOf(
+        invoke(deps, call, updateSeries, {
+          params: { id: small.id },
+          input: { recurrence: `FREQ=DAILY;COUNT=${count}` },
+        }),
+      );
+    expect(await grow(8)).toBe('CONFLICT');
+    expect(await grow(6)).toBe('none');
+  });
+
+  test('that is the same changes nothing, and of two at once both are carried out', async () => {
+    const series = await add();
+    expect(await change(series, { recurrence: 'rrule:freq=weekly;count=6;byday=mo' })).toMatchObject({
+      changed: 0,
+      updated_at: series.updated_at,
+    });
+    await Promise.all([
+      change(series, { recurrence: 'FREQ=WEEKLY;BYDAY=TU;COUNT=3' }),
+      change(series, { recurrence: 'FREQ=WEEKLY;BYDAY=WE;COUNT=3' }),
+    ]);
+    const days = new Set((await eventsOf(series)).map(({ scheduled_at }) => scheduled_at.getUTCDay()));
+    expect([await eventsOf(series).then(({ length }) => length), days.size]).toEqual([3, 1]);
+  });
+});
+
 describe('a deletion of a series', () => {
   test('from a moment on cancels this event and the following ones but for exceptions', async () => {
     const series = await add();
@@ -257,4 +390,25 @@ describe('a deletion of a series', () => {
       'none',
     ]);
   });
+});
+
+test('a sandbox key changes no events and no series of production', async () => {
+  const { call: sandboxCall } = await service.createKey(partner, { sandbox: true });
+  const [series, ofSandbox] = [await add(), await add({}, sandboxCall)];
+  const event = await eventAt(series, 0);
+  const by = (operation: typeof updateEvent | typeof deleteEvent, input: object = {}) =>
+    codeOf(service.run(sandboxCall, operation as typeof updateEvent, { params: { id: event.id }, input }));
+  expect([
+    await by(updateEvent, { title: 'Other' }),
+    await by(deleteEvent),
+    await codeOf(change(series, { title: 'Other' }, sandboxCall)),
+    await codeOf(cancelFrom(series, new Date('2026-03-10T00:00:00Z'), sandboxCall)),
+    await codeOf(remove(series, sandboxCall)),
+  ]).toEqual(Array.from({ length: 5 }, () => 'FORBIDDEN'));
+  expect((await eventsOf(series)).map(({ title, sequence }) => [title, sequence])).toEqual(
+    DAYS.map(() => ['Round-up', 0]),
+  );
+  expect(await change(ofSandbox, { title: 'Tried' }, sandboxCall)).toMatchObject({ title: 'Tried' });
+  // Production changes what the sandbox has made.
+  await remove(ofSandbox);
 });

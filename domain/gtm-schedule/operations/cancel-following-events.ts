@@ -1,11 +1,12 @@
 import { notFound } from '../../kernel/errors.ts';
 import { operation } from '../../kernel/operation.ts';
+import { requireSameMode } from '../../kernel/same-mode.ts';
+import { type DescribedSeries, describeSeries } from '../describe-series.ts';
 import { cancelFollowingBody, ownSeries, seriesParams } from '../schema.ts';
 import { cancelEventsOfSeries, lockSeries, updateSeriesRow } from '../series-store.ts';
-import type { GtmSeriesRow } from '../table.ts';
 
 /** A series, and how many of its events were cancelled. */
-type CutSeries = GtmSeriesRow & { cancelled: number };
+type CutSeries = DescribedSeries & { cancelled: number };
 
 /** Cancels the events of a series from a moment on, but for exceptions and what is past; the series stays. */
 export const cancelFollowingEvents = operation({
@@ -14,6 +15,7 @@ export const cancelFollowingEvents = operation({
   params: seriesParams,
   target: ownSeries,
   input: cancelFollowingBody,
+  prepare: async (_deps, call, _input, series) => requireSameMode(call, series),
   lock: (tx, _call, { id }) => lockSeries(tx.em, id),
   async change(tx, { input: { from }, target: { id } }): Promise<CutSeries> {
     const series = await lockSeries(tx.em, id);
@@ -21,10 +23,11 @@ export const cancelFollowingEvents = operation({
     const cancelled = await cancelEventsOfSeries(tx.em, tx.now, { series, from });
     if (cancelled === 0) {
       tx.unchanged();
-      return { ...series, cancelled };
+      return { ...(await describeSeries(tx.em, tx.now, series)), cancelled };
     }
     const cancelled_from = from > tx.now ? from : tx.now;
-    return { ...(await updateSeriesRow(tx.em, tx.now, series, { cancelled_from })), cancelled };
+    const cut = await updateSeriesRow(tx.em, tx.now, series, { cancelled_from });
+    return { ...(await describeSeries(tx.em, tx.now, cut)), cancelled };
   },
   audit: ({ id, cancelled }) => ({ type: 'gtm_series', id, details: { events: cancelled } }),
 });

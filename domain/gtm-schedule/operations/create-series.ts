@@ -4,13 +4,13 @@ import { nothing, partnerOf } from '../../kernel/invoke.ts';
 import { requireRooms } from '../../kernel/limits.ts';
 import { operation } from '../../kernel/operation.ts';
 import { holdNamedCampaign } from '../campaign-store.ts';
+import { type DescribedSeries, describeSeries } from '../describe-series.ts';
 import { countAllEvents } from '../event-store.ts';
 import { occurrencesOf } from '../recurrence.ts';
 import { ruleText } from '../recurrence-rule.ts';
 import { endProblem } from '../rules.ts';
 import { createSeriesBody, ownSeries, referencedRecords, requireOwnRecords } from '../schema.ts';
 import { countSeries, insertEventsOfSeries, insertSeries } from '../series-store.ts';
-import type { GtmSeriesRow } from '../table.ts';
 
 /** Adds events that repeat by a rule to the schedule. */
 export const createSeries = operation({
@@ -20,7 +20,7 @@ export const createSeries = operation({
   references: referencedRecords,
   input: createSeriesBody,
   prepare: requireOwnRecords,
-  async change(tx, { deps, call, input }): Promise<GtmSeriesRow> {
+  async change(tx, { deps, call, input }): Promise<DescribedSeries> {
     const { title, recurrence, all_day = false, timezone = 'UTC', scheduled_at, end_at = null } = input;
     const times = { scheduled_at, end_at, all_day, timezone };
     const problem = endProblem(times);
@@ -50,10 +50,12 @@ export const createSeries = operation({
     const event = { title, description, all_day, timezone, event_type, channel, campaign_id, content_item_id, sandbox };
     const identified = occurrences.map((occurrence) => ({ ...occurrence, id: `evt_${deps.ids.ulid(tx.now)}` }));
     await insertEventsOfSeries(tx.em, tx.now, series, event, identified);
-    return series;
+    return describeSeries(tx.em, tx.now, series);
   },
   audit: ({ id, occurrence_count }) => ({ type: 'gtm_series', id, details: { events: occurrence_count } }),
-  recover: (deps, call, madeId) => ownSeries(deps, call, { id: Number(madeId) }),
+  async recover(deps, call, madeId) {
+    return describeSeries(deps.db, deps.clock.now(), await ownSeries(deps, call, { id: Number(madeId) }));
+  },
 });
 
 function problemLists(problems: Record<string, string>): Record<string, string[]> {

@@ -1,9 +1,11 @@
 import { EVENT_CHANNELS, EVENT_TYPES } from '../../capabilities/types.ts';
 import { nothing, partnerOf } from '../../kernel/invoke.ts';
 import { operation } from '../../kernel/operation.ts';
+import type { Page } from '../../kernel/page.ts';
 import { readOperation } from '../../kernel/read-operation.ts';
 import { getPartnerById } from '../../partners/target.ts';
 import { selectCampaigns } from '../campaign-store.ts';
+import { type DescribedSeries, describeSeries } from '../describe-series.ts';
 import { selectEvents } from '../event-store.ts';
 import { rangeOfDays } from '../rules.ts';
 import {
@@ -20,7 +22,7 @@ import {
   requireOwnRecords,
   seriesParams,
 } from '../schema.ts';
-import { selectEventsOfSeries, selectSeries } from '../series-store.ts';
+import { selectEventsOfSeries, selectSeries, withFigures } from '../series-store.ts';
 import type { EventPage } from '../table.ts';
 
 /** One event of the schedule. */
@@ -62,11 +64,13 @@ export const listCampaigns = operation({
 });
 
 /** One series of events. */
-export const getSeries = readOperation({
+export const getSeries = operation({
   name: 'gtm_schedule.get_series',
   permission: 'view_content',
   params: seriesParams,
   target: ownSeries,
+  input: nothing,
+  run: (deps, _call, _input, series) => describeSeries(deps.db, deps.clock.now(), series),
 });
 
 /** The partner's series, newest first. */
@@ -75,7 +79,10 @@ export const listSeries = operation({
   permission: 'view_content',
   params: nothing,
   input: listSeriesQuery,
-  run: (deps, call, query) => selectSeries(deps.db, partnerOf(call), query),
+  async run(deps, call, query): Promise<Page<DescribedSeries>> {
+    const found = await selectSeries(deps.db, partnerOf(call), query);
+    return { ...found, rows: await withFigures(deps.db, deps.clock.now(), partnerOf(call), found.rows) };
+  },
 });
 
 /** The events of a series, exceptions included. */
