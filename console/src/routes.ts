@@ -63,7 +63,11 @@ export const routeTree = rootRoute.addChildren([
   view('/templates', () => import('./views/templates/list.tsx'), {
     category: oneOf(['launch', 'demand', 'content', 'optimization']),
   }),
+  // No slug has two parts.
+  view('/templates/own/new', () => import('./views/templates/own/new.tsx'), {}),
   view('/templates/$slug', () => import('./views/templates/template.tsx'), {}),
+  view('/templates/$slug/edit', () => import('./views/templates/own/edit.tsx'), {}),
+  view('/templates/$slug/versions', () => import('./views/templates/own/versions.tsx'), { ...rows, version: positive }),
 
   view('/brand-voices', () => import('./views/brand-voices/list.tsx'), byName),
   view('/brand-voices/new', () => import('./views/brand-voices/new.tsx'), {}),

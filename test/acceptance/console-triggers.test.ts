@@ -1,7 +1,16 @@
 import { expect, jest, test } from '@jest/globals';
-import { addressOf, expectAccessible, expectToFit, openConsole, settled, Visitor } from '../environment/console.ts';
+import {
+  addressOf,
+  contentOf,
+  expectAccessible,
+  expectToFit,
+  openConsole,
+  settled,
+  Visitor,
+} from '../environment/console.ts';
 import { createUser } from '../environment/oauth.ts';
 import { publish } from '../environment/webhooks.ts';
+import { createWorkflowTemplate } from '../environment/workflow-templates.ts';
 import { createTrigger, ON_EVENT, triggerOf } from '../environment/workflow-triggers.ts';
 
 jest.setTimeout(240_000);
@@ -25,6 +34,92 @@ test('a template tells its steps and cost, says which field is wrong, and starts
   await topic.fill('Alerts for warehouses without a desk');
   await page.getByRole('button', { name: /^Start for/ }).click();
   await page.waitForURL(/\/console\/executions\/\d+$/);
+  await visitor.leave();
+});
+
+test('a template of one’s own is made with the keyboard: what the API finds stands beside its step', async () => {
+  const visitor = await Visitor.arrive(browser);
+  visitor.expectRefusal(/422/);
+  const page = await visitor.open('/templates', person);
+  await settled(page);
+  await page.getByRole('link', { name: 'New template' }).press('Enter');
+  await page.getByLabel('Name', { exact: false }).first().fill('Post and summary');
+  expect(await page.getByLabel('Short name').inputValue()).toBe('post_and_summary');
+  await page.getByRole('button', { name: 'Add a field' }).press('Enter');
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Name of the field').fill('Topic!');
+  await dialog.getByLabel('Has to be filled in').press('Space');
+  await dialog.getByRole('button', { name: 'Take over' }).press('Enter');
+  await dialog.locator('[aria-invalid="true"]:focus').fill('topic');
+  await page.keyboard.press('Enter');
+  await page.getByRole('list', { name: 'What it asks for' }).getByText('Text, has to be filled in').waitFor();
+  for (const capability of ['Blog post', 'Summary']) {
+    await page.getByRole('button', { name: 'Add a step' }).press('Enter');
+    await dialog.getByLabel('Capability').fill(capability);
+    await page.getByRole('option', { name: capability, exact: true }).waitFor();
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
+    await dialog.getByRole('group', { name: 'Settings' }).waitFor();
+    await dialog.getByRole('button', { name: 'Take over' }).press('Enter');
+    await dialog.waitFor({ state: 'detached' });
+  }
+  await page.getByRole('textbox', { name: 'Topic' }).fill('Stock that orders itself');
+  const create = page.getByRole('button', { name: 'Create the template' });
+  await create.press('Enter');
+  const steps = page.getByRole('list', { name: 'Steps' });
+  await steps.getByText('Setting “Content”: Is required.').waitFor();
+  await expectAccessible(page);
+  await steps.getByRole('button', { name: 'Change: Summary' }).press('Enter');
+  const text = dialog.getByLabel('Setting “Text”');
+  expect(await text.getAttribute('aria-invalid')).toBe('true');
+  await text.selectOption({ label: 'The text of “Blog post”' });
+  expect(await dialog.getByLabel('Blog post').isChecked()).toBe(true);
+  await expectAccessible(page);
+  await dialog.getByRole('button', { name: 'Take over' }).press('Enter');
+  await create.press('Enter');
+  await page.getByText('The template is created.').waitFor();
+  await page.getByRole('heading', { level: 1, name: 'Post and summary' }).waitFor();
+  await visitor.leave();
+});
+
+test('a template of one’s own is changed: each change is a version that can be brought back', async () => {
+  const slug = await createWorkflowTemplate(partner, { slug: 'versions_of_one', name: 'Versions of one' });
+  const visitor = await Visitor.arrive(browser);
+  const page = await visitor.open(`/templates/${slug}`, person);
+  await settled(page);
+  const download = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Save as a file' }).click();
+  const buffer = await contentOf(await download);
+  await page.getByRole('link', { name: 'Change', exact: true }).click();
+  await page.getByRole('button', { name: 'Change: posts', exact: true }).click();
+  await page.getByLabel('Name of the field').fill('how_many');
+  await page.getByRole('button', { name: 'Take over' }).click();
+  await page.getByRole('button', { name: 'Remove: Translate the article into German' }).click();
+  await page.getByRole('button', { name: 'Remove: language_to' }).click();
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await page.getByText('The template is saved.').waitFor();
+  await page.getByRole('link', { name: 'Versions' }).click();
+  const changes = page.getByRole('region', { name: 'What version 2 changed' });
+  await changes.getByText('Step “Translate the article into German” removed').waitFor();
+  await changes.getByText('Setting “Post count”: The field “posts” → The field “how_many”').waitFor();
+  await expectAccessible(page);
+  await page.getByRole('link', { name: 'Version 1' }).click();
+  await page.getByRole('button', { name: 'Bring back version 1' }).click();
+  await page.getByText('Version 1 is the newest again.').waitFor();
+  await page.getByRole('region', { name: 'What version 3 changed' }).waitFor();
+  await page.goto(addressOf('/templates/own/new'));
+  await settled(page);
+  await page
+    .locator('input[type="file"]')
+    .setInputFiles({ name: 'template.json', mimeType: 'application/json', buffer });
+  await page.getByText('The file is in the form.').waitFor();
+  expect(await page.getByLabel('Short name').inputValue()).toBe(slug);
+  await expectToFit(page);
+  await page.goto(addressOf(`/templates/${slug}`));
+  await settled(page);
+  await page.getByRole('button', { name: 'Delete' }).click();
+  await page.getByRole('button', { name: 'Delete for good' }).click();
+  await page.getByText('The template is deleted.').waitFor();
   await visitor.leave();
 });
 
@@ -159,6 +254,11 @@ test('whoever may only look is offered nothing else', async () => {
   await page.getByText('Your role may look at triggers').waitFor();
   await page.goto(addressOf('/templates/feature_announcement'));
   await page.getByText('Your role may look at templates').waitFor();
+  const slug = await createWorkflowTemplate(partner, { slug: 'for_looking', name: 'For looking' });
+  await page.goto(addressOf(`/templates/${slug}/versions`));
+  await page.getByText('It is the first that is kept.').waitFor();
+  await page.goto(addressOf(`/templates/${slug}/edit`));
+  await page.getByText('Your role may look at templates, but not make').waitFor();
   await visitor.leave();
 });
 

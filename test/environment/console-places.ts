@@ -10,6 +10,7 @@ import { createEvaluation, runOf } from './knowledge-evaluations.ts';
 import type { Partner } from './partners.ts';
 import { startReceiver } from './receiver.ts';
 import { createWebhook, delivered, publish } from './webhooks.ts';
+import { createWorkflowTemplate } from './workflow-templates.ts';
 import { createTrigger } from './workflow-triggers.ts';
 
 /** Fills a partner's account and returns the address of each view of the console, with something to show. */
@@ -26,6 +27,7 @@ export async function consolePlaces(partner: Partner): Promise<string[]> {
   const run = await runOf(partner, { id: knowledge, evaluation });
   const study = await createCaseStudy(partner);
   const trigger = await createTrigger(partner);
+  const template = await createWorkflowTemplate(partner);
   const agent = await createAgent(partner);
   const session = await startSession(partner);
   const compared = await agentEvaluationWithRun(partner, agent.id);
@@ -49,6 +51,10 @@ export async function consolePlaces(partner: Partner): Promise<string[]> {
     `/case-studies/${study.id}`,
     '/templates',
     '/templates/feature_announcement',
+    '/templates/own/new',
+    `/templates/${template}`,
+    `/templates/${template}/edit`,
+    `/templates/${template}/versions`,
     '/brand-voices',
     '/brand-voices/new',
     `/brand-voices/${voice.id}`,

@@ -1,9 +1,8 @@
-import { Button, Group, Stack, Text, TextInput } from '@mantine/core';
-import { type ReactNode, useState } from 'react';
+import { Button, Group, Stack, TextInput } from '@mantine/core';
+import type { ReactNode } from 'react';
 import { fieldError } from '../lib/form-props.ts';
-import { Dialog } from './dialog.tsx';
 import { DraftNote, type RestoredDraft } from './draft-note.tsx';
-import { Section } from './page.tsx';
+import { EntriesSection, type EntriesText } from './entries-section.tsx';
 
 /** What a view gives of its form beside fields and entries. */
 export interface EntriesFormProps {
@@ -27,15 +26,7 @@ export function EntriesForm<Entry>({
   renderForm,
   ...props
 }: EntriesFormProps & {
-  text: {
-    name: string;
-    entries: string;
-    /** Names of the dialog. */
-    add: string;
-    one: string;
-    none: string;
-    tooMany: string;
-  };
+  text: EntriesText & { name: string };
   name: string;
   entries: readonly Entry[];
   /** Most entries that the API takes. */
@@ -50,15 +41,6 @@ export function EntriesForm<Entry>({
   }) => ReactNode;
 }) {
   const { draft, submit, error, problems, isPending, onSubmit } = props;
-  /** Index of the entry in the dialog, or one after the last; undefined: it is closed. */
-  const [edited, setEdited] = useState<number>();
-  const take = (entry: Entry) => {
-    const index = edited ?? entries.length;
-    onChange({ entries: [...entries.slice(0, index), entry, ...entries.slice(index + 1)] });
-    setEdited(undefined);
-  };
-  const isFull = entries.length >= most;
-  const title = edited === undefined || edited === entries.length ? text.add : text.one;
   return (
     <form
       onSubmit={(event) => {
@@ -76,26 +58,18 @@ export function EntriesForm<Entry>({
           error={fieldError(error, 'name')}
           onChange={({ currentTarget: { value } }) => onChange({ name: value })}
         />
-        <Section
-          title={text.entries}
-          actions={
-            <Button size="xs" variant="default" disabled={isFull} onClick={() => setEdited(entries.length)}>
-              {text.add}
-            </Button>
+        <EntriesSection
+          text={text}
+          entries={entries}
+          most={most}
+          onTake={(index, entry) =>
+            onChange({ entries: [...entries.slice(0, index), entry, ...entries.slice(index + 1)] })
           }
-        >
-          {entries.length === 0 ? (
-            <Text size="sm" c="dimmed">
-              {text.none}
-            </Text>
-          ) : (
-            renderList({
-              onEdit: setEdited,
-              onRemove: (index) => onChange({ entries: entries.toSpliced(index, 1) }),
-            })
-          )}
-          {isFull && <Text size="sm">{text.tooMany}</Text>}
-        </Section>
+          renderList={(onEdit) =>
+            renderList({ onEdit, onRemove: (index) => onChange({ entries: entries.toSpliced(index, 1) }) })
+          }
+          renderForm={({ initial, others, onSubmit: take }) => renderForm({ initial, others, onSubmit: take })}
+        />
         {problems}
         <Group>
           <Button type="submit" loading={isPending}>
@@ -103,13 +77,6 @@ export function EntriesForm<Entry>({
           </Button>
         </Group>
       </Stack>
-      <Dialog title={title} opened={edited !== undefined} onClose={() => setEdited(undefined)}>
-        {renderForm({
-          initial: edited === undefined ? undefined : entries[edited],
-          others: entries.filter((_entry, index) => index !== edited),
-          onSubmit: take,
-        })}
-      </Dialog>
     </form>
   );
 }

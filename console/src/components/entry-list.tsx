@@ -9,7 +9,8 @@ export function EntryList({
   actions,
 }: {
   label: string;
-  entries: readonly { title: string; details: ReactNode }[];
+  /** `id` where several may have the same title. */
+  entries: readonly { id?: string; title: string; details: ReactNode }[];
   actions?:
     | {
         text: {
@@ -17,7 +18,11 @@ export function EntryList({
           editOne: (title: string) => string;
           removeShort: string;
           removeOne: (title: string) => string;
+          up?: string;
+          upOne?: (title: string) => string;
         };
+        /** Moves an entry a place up; without it their order stays. */
+        onMoveUp?: (index: number) => void;
         onEdit: (index: number) => void;
         onRemove: (index: number) => void;
       }
@@ -26,8 +31,8 @@ export function EntryList({
   const format = useFormat();
   return (
     <Stack component="ol" className="unstyled" gap="sm" aria-label={label}>
-      {entries.map(({ title, details }, index) => (
-        <Group key={title} component="li" justify="space-between" gap="sm" align="start">
+      {entries.map(({ title, id = title, details }, index) => (
+        <Group key={id} component="li" justify="space-between" gap="sm" align="start">
           <Stack gap={0} flex="1 1 14rem">
             <Text size="sm" fw={600} dir="auto">
               {format.number(index + 1)}. {title}
@@ -36,6 +41,16 @@ export function EntryList({
           </Stack>
           {actions && (
             <Group gap="xs">
+              {actions.onMoveUp && index > 0 && (
+                <Button
+                  size="xs"
+                  variant="default"
+                  aria-label={actions.text.upOne?.(title)}
+                  onClick={() => actions.onMoveUp?.(index)}
+                >
+                  {actions.text.up}
+                </Button>
+              )}
               <Button
                 size="xs"
                 variant="default"

@@ -44,6 +44,7 @@ import type { translations as overview } from '../views/overview/translations.ts
 import type { translations as people } from '../views/people/translations.ts';
 import type { translations as profile } from '../views/profile/translations.ts';
 import type { translations as security } from '../views/security/translations.ts';
+import type { translations as ownTemplates } from '../views/templates/own/translations.ts';
 import type { translations as templates } from '../views/templates/translations.ts';
 import type { translations as triggers } from '../views/triggers/translations.ts';
 import type { translations as usage } from '../views/usage/translations.ts';
@@ -101,6 +102,7 @@ export type Texts = Complete<{
   versionConflict: typeof versionConflict;
   security: typeof security;
   shell: typeof shell;
+  ownTemplates: typeof ownTemplates;
   templates: typeof templates;
   triggers: typeof triggers;
   usage: typeof usage;

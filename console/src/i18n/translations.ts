@@ -47,6 +47,7 @@ export type TextArea =
   | 'listings'
   | 'notifications'
   | 'overview'
+  | 'ownTemplates'
   | 'people'
   | 'profile'
   | 'savedFilters'

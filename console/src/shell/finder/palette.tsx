@@ -238,6 +238,7 @@ function useActions(open: (link: LinkProps) => void, { onShortcuts, onHelp }: He
     [t.newCaseStudy, { to: '/case-studies/new' }],
     [t.newEvent, { to: '/calendar', search: { event: 'new' } }],
     [t.newTrigger, { to: '/triggers/new' }],
+    [t.newTemplate, { to: '/templates/own/new' }],
     ...(capabilities.data?.data ?? []).map(({ attributes: { slug, name } }): [string, LinkProps] => [
       t.start(name),
       { to: '/capabilities/$slug', params: { slug } },

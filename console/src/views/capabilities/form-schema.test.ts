@@ -74,6 +74,12 @@ test('a product without a voice is a field like others', () => {
   expect(hasBrandVoiceField(own) || hasKnowledgeBaseField(own)).toBe(false);
 });
 
+test('a company that is a text is written, not chosen', () => {
+  const own = { company: { type: 'string', maxLength: 1_000 }, product: { type: 'string' } };
+  expect(inputsOf(own)).toEqual({ company: 'text', product: 'line' });
+  expect(hasBrandVoiceField(own)).toBe(false);
+});
+
 test('a form begins with the values that its schema gives', () => {
   const properties = { length: { type: 'integer', default: 800 }, tone: { type: 'string' }, day: { default: null } };
   expect(defaultsOf({ properties })).toEqual({ length: 800 });

@@ -27,9 +27,13 @@ const BRAND_VOICE_FIELDS: Readonly<Record<string, string>> = {
   brand_voice_company_id: 'brand_voice_product_id',
 };
 
-/** Whether a form asks for a brand voice. */
+/** Whether a form asks for a brand voice. A company that is a text, as press releases have, is none. */
 export function hasBrandVoiceField(properties: object): boolean {
-  return Object.keys(BRAND_VOICE_FIELDS).some((name) => name in properties);
+  return Object.keys(BRAND_VOICE_FIELDS).some((name) => isVoice(Reflect.get(properties, name)));
+}
+
+function isVoice(schema: Schema | undefined): boolean {
+  return schema !== undefined && withoutNull(schema).type === 'integer';
 }
 
 /** Whether a form asks for knowledge bases. */
@@ -98,11 +102,12 @@ const NAMED_INPUTS: Readonly<Record<string, Input>> = {
 function recordInput(
   name: string,
   { maxItems: most, enum: values }: Schema,
-  properties: object,
+  properties: Readonly<Record<string, Schema>>,
 ): Input | 'with its voice' | undefined {
   for (const [voice, product] of Object.entries(BRAND_VOICE_FIELDS)) {
+    if (!isVoice(properties[voice])) continue;
     if (name === voice) return { input: 'voice', product };
-    if (name === product && voice in properties) return 'with its voice';
+    if (name === product) return 'with its voice';
   }
   if (name === 'kb_ids') return { input: 'knowledge', most };
   // Countries come as a list of names; elsewhere the field is a text.

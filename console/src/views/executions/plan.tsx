@@ -7,7 +7,7 @@ import type { StepStatus } from './model.ts';
 import { translations } from './translations.ts';
 
 type Attributes = ExecutionDetail['attributes'];
-type Step = NonNullable<Attributes['execution_plan']>['steps'][number];
+type Step = Pick<NonNullable<Attributes['execution_plan']>['steps'][number], 'key' | 'title' | 'depends_on'>;
 
 const COLUMN_PX = 240;
 const ROW_PX = 110;
@@ -22,10 +22,17 @@ const BORDERS: Record<StepStatus, string> = {
 };
 
 /** The plan as a graph from left to right. Hidden in narrow windows, where the timeline shows the same steps. */
-export function Plan({ steps, results }: { steps: readonly Step[]; results: Attributes['step_results'] }) {
+export function Plan({
+  steps,
+  results,
+}: {
+  steps: readonly Step[];
+  /** What came of the steps; undefined of a plan that nobody has started. */
+  results?: Attributes['step_results'];
+}) {
   const t = useTranslations(translations);
   const colorMode = useComputedColorScheme('light');
-  const statuses = new Map(results.map(({ key, status }) => [key, status]));
+  const statuses = new Map(results?.map(({ key, status }) => [key, status]));
   const depths = depthsOf(steps);
   const rows = new Map<number, number>();
   const nodes = steps.map(({ key, title }): Node => {
@@ -36,7 +43,7 @@ export function Plan({ steps, results }: { steps: readonly Step[]; results: Attr
     return {
       id: key,
       position: { x: depth * COLUMN_PX, y: row * ROW_PX },
-      data: { label: `${title} (${t[status]})` },
+      data: { label: results ? `${title} (${t[status]})` : title },
       sourcePosition: Position.Right,
       targetPosition: Position.Left,
       style: { width: COLUMN_PX - 60, borderColor: 'var(--mw-line)', borderLeft: `3px solid ${BORDERS[status]}` },

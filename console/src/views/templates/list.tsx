@@ -1,4 +1,4 @@
-import { Card, SimpleGrid, Stack, Text, Title } from '@mantine/core';
+import { Badge, Button, Card, Group, SimpleGrid, Stack, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { listGroupedWorkflowTemplatesOptions } from '../../api/generated/client/@tanstack/react-query.gen.ts';
@@ -8,6 +8,8 @@ import { Page } from '../../components/page.tsx';
 import { EmptyState, QueryContent } from '../../components/states.tsx';
 import { useFormat } from '../../i18n/format.ts';
 import { useTranslations } from '../../i18n/translations.ts';
+import { usePermission } from '../../shell/me.ts';
+import { translations as ownTexts } from './own/translations.ts';
 import { translations } from './translations.ts';
 
 const route = getRouteApi('/templates');
@@ -15,10 +17,18 @@ const route = getRouteApi('/templates');
 /** All templates by category. */
 export default function TemplateList() {
   const t = useTranslations(translations);
+  const own = useTranslations(ownTexts);
+  const canEdit = usePermission('manage_content');
   const { category } = route.useSearch();
   const query = useQuery(listGroupedWorkflowTemplatesOptions());
   return (
-    <Page title={t.title} lead={t.lead}>
+    <Page
+      title={t.title}
+      lead={t.lead}
+      actions={
+        canEdit && <Button renderRoot={(props) => <Link to="/templates/own/new" {...props} />}>{own.addNew}</Button>
+      }
+    >
       <QueryContent query={query}>
         {({ data }) => {
           const groups = data.filter((group) => category === undefined || group.category === category);
@@ -53,14 +63,18 @@ export default function TemplateList() {
 
 function TemplateCard({ template: { attributes } }: { template: WorkflowTemplate }) {
   const t = useTranslations(translations);
+  const own = useTranslations(ownTexts);
   const format = useFormat();
   return (
     <Card withBorder className="pressable">
-      <Title order={3} size="h5">
-        <Link to="/templates/$slug" params={{ slug: attributes.slug }}>
-          {attributes.name}
-        </Link>
-      </Title>
+      <Group justify="space-between" align="start" gap="xs">
+        <Title order={3} size="h5" dir="auto">
+          <Link to="/templates/$slug" params={{ slug: attributes.slug }}>
+            {attributes.name}
+          </Link>
+        </Title>
+        {attributes.source === 'own' && <Badge variant="default">{own.own}</Badge>}
+      </Group>
       <Text size="sm" my="xs">
         {attributes.description}
       </Text>

@@ -19,6 +19,7 @@ import { type ExecutionOptions, ExecutionOptionsFields } from '../capabilities/e
 import type { Settings } from '../capabilities/settings-fields.tsx';
 import { SettingsForm } from '../capabilities/settings-form.tsx';
 import { useVoiceLanguage } from '../capabilities/voice-language.ts';
+import { OwnActions } from './own/actions.tsx';
 import { translations } from './translations.ts';
 
 const route = getRouteApi('/templates/$slug');
@@ -35,14 +36,17 @@ export default function TemplateView() {
       isForm
       title={query.data?.data.attributes.name ?? nameOf(slug)}
       actions={
-        canStart && (
-          <Button
-            variant="default"
-            renderRoot={(props) => <Link to="/triggers/new" search={{ template: slug }} {...props} />}
-          >
-            {t.trigger}
-          </Button>
-        )
+        <>
+          {canStart && (
+            <Button
+              variant="default"
+              renderRoot={(props) => <Link to="/triggers/new" search={{ template: slug }} {...props} />}
+            >
+              {t.trigger}
+            </Button>
+          )}
+          {query.data?.data.attributes.source === 'own' && <OwnActions slug={slug} />}
+        </>
       }
     >
       <QueryContent query={query}>

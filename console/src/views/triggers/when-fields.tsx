@@ -1,10 +1,10 @@
-import { ActionIcon, Button, Group, NativeSelect, Stack, Text, TextInput } from '@mantine/core';
-import { IconX } from '@tabler/icons-react';
+import { Button, Group, NativeSelect, Stack, Text, TextInput } from '@mantine/core';
 import { useMemo } from 'react';
 import type { CreateWorkflowTriggerBody } from '../../api/generated/client/types.gen.ts';
 import { useTranslations } from '../../i18n/translations.ts';
 import { fieldError } from '../../lib/form-props.ts';
 import { EVENTS, type EventName } from '../../lib/platform-events.ts';
+import { ConditionRow } from './condition-row.tsx';
 import { type Condition, OPERATORS, takesSeveral } from './conditions.ts';
 import { PRESETS, presetOf, SCHEDULE_PRESETS, timeZones } from './model.ts';
 import { translations } from './translations.ts';
@@ -82,36 +82,28 @@ export function EventFields({
         </Text>
       )}
       {conditions.map(({ path, operator, value }, position) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: conditions have no id
-        <Group key={position} align="end" gap="xs">
-          <TextInput
-            label={t.path}
-            value={path}
-            error={fieldError(error, `event.filter.${path}`)}
-            onChange={({ currentTarget }) => change(position, { path: currentTarget.value })}
-          />
-          <NativeSelect
-            label={t.operator}
-            value={operator}
-            data={OPERATORS.map((name) => ({ value: name, label: t[name] }))}
-            onChange={({ currentTarget }) =>
-              change(position, { operator: OPERATORS.find((name) => name === currentTarget.value) ?? operator })
-            }
-          />
+        <ConditionRow
+          // biome-ignore lint/suspicious/noArrayIndexKey: conditions have no id
+          key={position}
+          operators={OPERATORS}
+          operator={operator}
+          onOperator={(next) => change(position, { operator: next })}
+          onRemove={() => onConditions(conditions.filter((_condition, index) => index !== position))}
+          subject={
+            <TextInput
+              label={t.path}
+              value={path}
+              error={fieldError(error, `event.filter.${path}`)}
+              onChange={({ currentTarget }) => change(position, { path: currentTarget.value })}
+            />
+          }
+        >
           <TextInput
             label={takesSeveral(operator) ? t.values : t.value}
             value={value}
             onChange={({ currentTarget }) => change(position, { value: currentTarget.value })}
           />
-          <ActionIcon
-            variant="default"
-            size="lg"
-            aria-label={t.removeCondition}
-            onClick={() => onConditions(conditions.filter((_condition, index) => index !== position))}
-          >
-            <IconX size={18} aria-hidden />
-          </ActionIcon>
-        </Group>
+        </ConditionRow>
       ))}
       {fieldError(error, 'event.conditions') && (
         <Text size="sm" c="red">

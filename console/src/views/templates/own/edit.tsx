@@ -1,0 +1,64 @@
+import { notifications } from '@mantine/notifications';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
+import { updateWorkflowTemplate } from '../../../api/generated/client/sdk.gen.ts';
+import { ForbiddenPage, Page } from '../../../components/page.tsx';
+import { useRecordForm } from '../../../components/record-form.ts';
+import { QueryContent } from '../../../components/states.tsx';
+import { FormProblems, labelsIn } from '../../../components/version-conflict.tsx';
+import { useTranslations } from '../../../i18n/translations.ts';
+import { usePermission } from '../../../shell/me.ts';
+import { type EditedFields, editedTemplateOptions, refreshTemplate } from './edited-template.ts';
+import { LoadButton } from './load-button.tsx';
+import { TemplateForm } from './template-form.tsx';
+import { translations } from './translations.ts';
+
+const route = getRouteApi('/templates/$slug/edit');
+
+/** The form of a template that there is; what it changes of fields, steps or example makes a version. */
+export default function EditTemplate() {
+  const t = useTranslations(translations);
+  const { slug } = route.useParams();
+  const query = useQuery(editedTemplateOptions(slug));
+  if (!usePermission('manage_content')) return <ForbiddenPage title={t.edit} reason={t.notAllowed} />;
+  return <QueryContent query={query}>{(fields) => <Form key={slug} fields={fields} />}</QueryContent>;
+}
+
+function Form({ fields }: { fields: EditedFields }) {
+  const t = useTranslations(translations);
+  const { slug } = route.useParams();
+  const navigate = route.useNavigate();
+  const queryClient = useQueryClient();
+  const form = useRecordForm({
+    name: `templates/${slug}`,
+    path: `/content-workflow/workflow-templates/${slug}`,
+    record: fields,
+    valuesOf: (record: EditedFields) => record,
+    bodyOf: (values) => values,
+    read: () => queryClient.fetchQuery({ ...editedTemplateOptions(slug), staleTime: 0 }),
+    send: (body, headers) => updateWorkflowTemplate({ path: { slug }, body, headers, throwOnError: true }),
+    onSaved: async () => {
+      notifications.show({ message: t.savedMessage });
+      await navigate({ to: '/templates/$slug', params: { slug } });
+      await refreshTemplate(queryClient, slug);
+    },
+  });
+  return (
+    <Page
+      isForm
+      title={fields.name}
+      actions={<LoadButton onLoad={({ slug: _slug, ...template }) => form.change(template)} />}
+    >
+      <TemplateForm
+        fields={{ slug, ...form.values }}
+        draft={form.draft}
+        submit={t.save}
+        error={form.error}
+        problems={<FormProblems form={form} labelOf={labelsIn(t, { input: 'fields' })} />}
+        isPending={form.isSaving}
+        onChange={form.change}
+        onSubmit={() => form.save()}
+      />
+    </Page>
+  );
+}
