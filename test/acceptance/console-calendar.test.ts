@@ -75,6 +75,10 @@ test('an event that repeats is made, changed and cancelled from a day on, and a 
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel('Title').fill('Round-up');
   await dialog.getByLabel('Begins').fill('2030-05-07T09:00');
+  await dialog.getByLabel('Repeats').selectOption('By months');
+  await dialog.getByLabel('In the month').selectOption('on the first Tuesday');
+  await dialog.getByText('Every month on the first Tuesday, 10 times').waitFor();
+  await dialog.getByText(/^The first: 7 May 2030, 4 Jun 2030, 2 Jul 2030, 6 Aug 2030, 3 Sept? 2030$/).waitFor();
   await dialog.getByLabel('Repeats').selectOption('By weeks');
   await dialog.getByRole('checkbox', { name: 'Thursday' }).check();
   await dialog.getByLabel('Number of events').fill('6');

@@ -1,12 +1,19 @@
 import { Checkbox, Group, NativeSelect, SimpleGrid, Text, TextInput } from '@mantine/core';
+import { useFormat } from '../../i18n/format.ts';
 import { useLocale, useTranslations } from '../../i18n/translations.ts';
 import {
   FREQUENCIES,
+  firstDays,
+  MONTH_PLACES,
+  type MonthPlace,
   newRepeat,
+  placeOf,
+  placesOf,
   type Repeat,
   ruleOf,
   WEEKDAYS,
   type Weekday,
+  weekdayNumber,
   weekdayOf,
   weekdaysOf,
 } from './repeat.ts';
@@ -18,6 +25,8 @@ import { useRuleWords, weekdayNames } from './use-rule-words.ts';
 const MAX_COUNT = 400;
 /** How long a series lasts whose last day nobody has chosen, months. */
 const MONTHS = 3;
+/** Dates that are shown of a series before it is made. */
+const SHOWN_DATES = 5;
 
 /** Whether a new event repeats, how often, and until when; said in words below. */
 export function RepeatFields({
@@ -74,9 +83,37 @@ function Rest({
 }) {
   const t = useTranslations(translations);
   const words = useRuleWords();
+  const format = useFormat();
+  const names = weekdayNames(useLocale());
+  const weekday = names[WEEKDAYS.indexOf(weekdayOf(firstDay) ?? 'MO')] ?? '';
+  const dates = firstDays(repeat, firstDay, SHOWN_DATES);
+  const placeLabel = (place: MonthPlace): string => {
+    switch (place) {
+      case 'day':
+        return t.onDay(String(Number(firstDay.slice(8))));
+      case 'weekday':
+        return t.onPlace(weekdayNumber(firstDay), weekday);
+      case 'lastWeekday':
+        return t.onPlace(-1, weekday);
+      case 'lastDay':
+        return t.lastDay(1);
+    }
+  };
   const change = (part: Partial<Repeat>) => onChange({ ...repeat, ...part });
   return (
     <>
+      {repeat.frequency === 'MONTHLY' && (
+        <NativeSelect
+          label={t.place}
+          description={t.placeHint}
+          inputWrapperOrder={['label', 'input', 'description', 'error']}
+          value={placeOf(repeat, firstDay)}
+          data={placesOf(firstDay).map((value) => ({ value, label: placeLabel(value) }))}
+          onChange={({ currentTarget: { value } }) =>
+            change({ place: MONTH_PLACES.find((place) => place === value) ?? 'day' })
+          }
+        />
+      )}
       {repeat.frequency === 'WEEKLY' && (
         <Weekdays chosen={repeat.weekdays} firstDay={firstDay} onChange={(weekdays) => change({ weekdays })} />
       )}
@@ -113,9 +150,10 @@ function Rest({
           />
         )}
       </SimpleGrid>
-      <Text size="sm" aria-live="polite">
-        {words(ruleOf(repeat, firstDay))}
-      </Text>
+      <div aria-live="polite">
+        <Text size="sm">{words(ruleOf(repeat, firstDay))}</Text>
+        {dates.length > 0 && <Text size="sm">{t.firstDates(dates.map(format.day).join(', '))}</Text>}
+      </div>
     </>
   );
 }

@@ -25,7 +25,14 @@ export const translations = defineTranslations({
     onWeekdays: (days: string) => `on ${days}`,
     onMonthDays: (days: string) => `on day ${days}`,
     inMonths: (months: string) => `in ${months}`,
-    lastDay: (number: number) => (number === 1 ? 'the last' : `the last but ${number - 1}`),
+    lastDay: (number: number) =>
+      number === 1 ? 'on the last day of the month' : `${number - 1} days before the last day of the month`,
+    onPlace: (number: number, day: string) =>
+      `on the ${{ '1': 'first', '2': 'second', '3': 'third', '4': 'fourth', '5': 'fifth', '-1': 'last', '-2': 'second to last' }[String(number)] ?? `${number}.`} ${day}`,
+    place: 'In the month',
+    placeHint: 'What can be chosen follows from the day of the first event.',
+    onDay: (day: string) => `on day ${day}`,
+    firstDates: (days: string) => `The first: ${days}`,
     times: (count: string) => (count === '1' ? 'once' : `${count} times`),
     untilDay: (day: string) => `until ${day}`,
     byRule: (rule: string) => `By the rule ${rule}`,
@@ -64,7 +71,14 @@ export const translations = defineTranslations({
     onWeekdays: (days) => `am ${days}`,
     onMonthDays: (days) => `am Tag ${days}`,
     inMonths: (months) => `im ${months}`,
-    lastDay: (number) => (number === 1 ? 'dem letzten' : `dem letzten minus ${number - 1}`),
+    lastDay: (number) =>
+      number === 1 ? 'am letzten Tag des Monats' : `${number - 1} Tage vor dem letzten Tag des Monats`,
+    onPlace: (number, day) =>
+      `am ${{ '1': 'ersten', '2': 'zweiten', '3': 'dritten', '4': 'vierten', '5': 'fünften', '-1': 'letzten', '-2': 'vorletzten' }[String(number)] ?? `${number}.`} ${day}`,
+    place: 'Im Monat',
+    placeHint: 'Was zur Wahl steht, folgt aus dem Tag des ersten Termins.',
+    onDay: (day) => `am ${day}.`,
+    firstDates: (days) => `Die ersten: ${days}`,
     times: (count) => (count === '1' ? 'einmal' : `${count} Mal`),
     untilDay: (day) => `bis ${day}`,
     byRule: (rule) => `Nach der Regel ${rule}`,

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { newRepeat, readRule, ruleOf, weekdayOf } from './repeat.ts';
+import { newRepeat, placesOf, readRule, ruleOf, weekdayOf } from './repeat.ts';
 
 /** A Tuesday. */
 const FIRST = '2026-05-05';
@@ -26,6 +26,7 @@ test('the parts of a rule are read, and one that no words are for is not', () =>
     frequency: 'WEEKLY',
     interval: 2,
     weekdays: ['MO', 'FR'],
+    places: [],
     monthDays: [],
     months: [],
     until: '2026-12-31',
@@ -34,10 +35,32 @@ test('the parts of a rule are read, and one that no words are for is not', () =>
     frequency: 'YEARLY',
     interval: 1,
     weekdays: [],
+    places: [],
     monthDays: [1, -1],
     months: [3, 9],
     count: 4,
   });
-  expect(readRule('FREQ=MONTHLY;BYDAY=2FR;COUNT=4')).toBeUndefined();
+  expect(readRule('FREQ=MONTHLY;BYDAY=2FR,-1MO;COUNT=4')).toMatchObject({
+    weekdays: [],
+    places: [
+      { weekday: 'FR', number: 2 },
+      { weekday: 'MO', number: -1 },
+    ],
+  });
+  expect(readRule('FREQ=MONTHLY;BYDAY=2XX')).toBeUndefined();
   expect(readRule('')).toBeUndefined();
+});
+
+test.each([
+  ['2026-05-08', ['day', 'weekday'], 'BYDAY=2FR'],
+  ['2026-05-24', ['day', 'weekday'], 'BYDAY=4SU'],
+  ['2026-05-25', ['day', 'weekday', 'lastWeekday'], 'BYDAY=4MO'],
+  ['2026-05-29', ['day', 'lastWeekday'], 'COUNT=10'],
+  ['2026-05-31', ['day', 'lastWeekday', 'lastDay'], 'COUNT=10'],
+])('a first event on %s can be at the places %j of its month', (first, places, part) => {
+  expect(placesOf(first)).toEqual(places);
+  expect(ruleOf({ ...newRepeat('MONTHLY', first), place: 'weekday' }, first)).toContain(part);
+  const atEnd = (place: 'lastWeekday' | 'lastDay') => ruleOf({ ...newRepeat('MONTHLY', first), place }, first);
+  expect(atEnd('lastWeekday').includes('BYDAY=-1')).toBe(places.includes('lastWeekday'));
+  expect(atEnd('lastDay').includes('BYMONTHDAY=-1')).toBe(places.includes('lastDay'));
 });
