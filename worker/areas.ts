@@ -15,7 +15,7 @@ import { stopLapsedOutputs } from '../domain/ai-writer/steps/upkeep.ts';
 import { rollUpCaseStudyCounts } from '../domain/case-studies/steps/upkeep.ts';
 import { rollUpBoardCounts, rollUpTextSizes } from '../domain/content-items/steps/upkeep.ts';
 import { releaseExpiredRequests } from '../domain/credits/steps/upkeep.ts';
-import { rollUpEventCounts } from '../domain/gtm-schedule/steps/upkeep.ts';
+import { rollUpEventChanges, rollUpEventCounts } from '../domain/gtm-schedule/steps/upkeep.ts';
 import { sendDigests } from '../domain/notifications/steps/send-digests.ts';
 import { startDueAnalyses } from '../domain/seo/steps/start-due.ts';
 import { reconcileTriggers } from '../domain/workflow-triggers/steps/upkeep.ts';
@@ -43,7 +43,7 @@ export const AREAS = [
   { flows: [knowledgeEvaluation] },
   { flows: [mailDelivery] },
   { upkeep: [sendDigests] },
-  { upkeep: [rollUpEventCounts] },
+  { upkeep: [rollUpEventCounts, rollUpEventChanges] },
   webhooks,
   { flows: [paymentEvent] },
   invoices,

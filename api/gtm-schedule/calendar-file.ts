@@ -26,19 +26,27 @@ export async function* calendarFile(
   owner: CalendarOwner,
   batches: AsyncIterable<readonly GtmEventRow[]>,
 ): AsyncGenerator<string> {
-  const { calendar, opening, closing } = frameOf(owner);
+  const { opening, closing, lines } = calendarWriter(owner);
   let head = opening;
   for await (const batch of batches) {
-    yield head + batch.map((event) => eventPart(calendar, owner, event)).join('');
+    yield head + batch.map(lines).join('');
     head = '';
   }
   yield head + closing;
 }
 
+/** The parts of a calendar. */
+interface CalendarWriter {
+  opening: string;
+  closing: string;
+  /** The lines of an event. They follow from its row and the host of `publicUrl` alone. */
+  lines: (event: GtmEventRow) => string;
+}
+
 const CLOSING = 'END:VCALENDAR';
 
-/** The lines around the events. The library writes whole calendars only, so an empty one is split. */
-function frameOf({ partnerName }: CalendarOwner): { calendar: ICalCalendar; opening: string; closing: string } {
+/** What a calendar is made of. The library writes whole calendars only, so an empty one is split. */
+export function calendarWriter({ partnerName, publicUrl }: CalendarOwner): CalendarWriter {
   const calendar = new ICalCalendar({
     prodId: { company: 'Marketwright', product: 'GTM schedule' },
     method: ICalCalendarMethod.PUBLISH,
@@ -47,7 +55,12 @@ function frameOf({ partnerName }: CalendarOwner): { calendar: ICalCalendar; open
     ttl: REFRESH_SECONDS,
   });
   const empty = calendar.toString();
-  return { calendar, opening: empty.slice(0, -CLOSING.length), closing: `${CLOSING}\r\n` };
+  const { hostname } = new URL(publicUrl);
+  return {
+    opening: empty.slice(0, -CLOSING.length),
+    closing: `${CLOSING}\r\n`,
+    lines: (event) => eventPart(calendar, hostname, event),
+  };
 }
 
 /**
@@ -58,11 +71,11 @@ function plain(text: string): string {
   return oneLine(text.replace(/[\\,;]/g, ' '));
 }
 
-function eventPart(calendar: ICalCalendar, { publicUrl }: CalendarOwner, event: GtmEventRow): string {
+function eventPart(calendar: ICalCalendar, hostname: string, event: GtmEventRow): string {
   const { label } = EVENT_STYLES[event.event_type];
   const part = new ICalEvent(
     {
-      id: `${event.id}@${new URL(publicUrl).hostname}`,
+      id: `${event.id}@${hostname}`,
       ...timesOf(event),
       stamp: event.updated_at,
       sequence: event.sequence,

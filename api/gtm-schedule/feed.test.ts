@@ -1,17 +1,27 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
+import { updateContentItem } from '../../domain/content-items/operations/update-item.ts';
+import { eventBatches } from '../../domain/gtm-schedule/event-store.ts';
 import { subscribe } from '../../domain/gtm-schedule/operations/subscribe.ts';
+import { feedRange, startOfUtcDay } from '../../domain/gtm-schedule/rules.ts';
+import { rollUpEventChanges } from '../../domain/gtm-schedule/steps/upkeep.ts';
+import { CANCELLED_DAYS } from '../../domain/gtm-schedule/table.ts';
+import type { Call } from '../../domain/kernel/call.ts';
+import { perform } from '../../domain/kernel/step.ts';
 import { revokePartnerKey } from '../../domain/partner-keys/operations/revoke-key.ts';
 import { rotatePartnerKey } from '../../domain/partner-keys/operations/rotate-key.ts';
 import type { PartnerKeyRow } from '../../domain/partner-keys/table.ts';
 import { updatePartner } from '../../domain/partners/operations/update-partner.ts';
 import type { Partner } from '../../domain/partners/types.ts';
+import { purgeTable } from '../../domain/retention/steps/purge-table.ts';
 import { createUser } from '../../domain/users/operations/create-user.ts';
 import { updateUser } from '../../domain/users/operations/update-user.ts';
 import { startTestEdge, type TestEdge } from '../../test/environment/edge.ts';
+import { textOf } from '../../test/environment/event-rows.ts';
 import { readCalendar } from '../../test/environment/read-calendar.ts';
 import { startTestService, type TestService } from '../../test/environment/service.ts';
 import { routesOf } from '../area.ts';
 import { gtmScheduleArea } from './area.ts';
+import { calendarFile } from './calendar-file.ts';
 
 jest.setTimeout(60_000);
 
@@ -23,6 +33,7 @@ let edge: TestEdge;
 let partner: Partner;
 let owner: PartnerKeyRow;
 let key: string | null;
+let call: Call;
 beforeAll(async () => {
   service = await startTestService();
   edge = await startTestEdge(service, routesOf([gtmScheduleArea]));
@@ -30,7 +41,7 @@ beforeAll(async () => {
 beforeEach(async () => {
   service.setClock(new Date('2026-03-10T12:00:00.500Z'));
   partner = await service.createPartner();
-  ({ key: owner, plaintext: key } = await service.createKey(partner));
+  ({ key: owner, plaintext: key, call } = await service.createKey(partner));
 });
 afterAll(async () => {
   await edge.close();
@@ -46,6 +57,15 @@ const fetchFeed = (token: string, query: object = {}, headers: Record<string, st
   edge.request(`${PREFIX}/feed.ics`, { query: { token, ...query }, headers });
 const titlesIn = async (token: string, query: object = {}) =>
   readCalendar((await fetchFeed(token, query)).text).events.map(({ summary }) => summary);
+
+/** The feed as it is made without anything that is kept. */
+const calendarOfRows = () => {
+  const now = service.deps.clock.now();
+  const cancelledSince = new Date(startOfUtcDay(now).getTime() - CANCELLED_DAYS * 86_400_000);
+  const selection = { partnerId: partner.id, range: feedRange(now, 90), filter: {}, cancelledSince };
+  const names = { partnerName: partner.name, publicUrl: 'http://localhost:8080' };
+  return textOf(calendarFile(names, eventBatches(service.deps.db, selection)));
+};
 
 describe('a feed', () => {
   test('shows what its subscription chooses, and the types that the address asks for instead', async () => {
@@ -102,6 +122,103 @@ describe('a feed', () => {
     // Within the second of the first change: the date changes once that second is over.
     service.setClock(new Date('2026-03-10T12:00:02Z'));
     expect((await fetchFeed(token, {}, { 'If-Modified-Since': since })).status).toBe(200);
+  });
+
+  test('has another tag after every change of its events, whoever makes it, and the bytes of its events as they are', async () => {
+    const token = await tokenOf();
+    const send = async (method: string, path: string, body?: object) => {
+      const answer = await edge.request(`${PREFIX}${path}`, { method, key, ...(body && { body }) });
+      if (answer.status >= 300) throw new Error(`${method} ${path}: ${answer.status} ${answer.text}`);
+      return answer.body?.data;
+    };
+    const [{ id: item }] = await service.dataSource.query(
+      `INSERT INTO content_item (partner_id, title, content_type, kanban_status, body, preview, word_count, sandbox, settled_at, created_at, updated_at)
+       VALUES ($1, 'Moving a warehouse', 'blog_post', 'generated', 'Text.', 'Text.', 1, false, now(), now(), now()) RETURNING id::int`,
+      [partner.id],
+    );
+    const campaign = await send('POST', '/campaigns', { name: 'Spring' });
+    const event = await addEvent({ title: 'Moving a warehouse', content_item_id: item, campaign_id: campaign.id });
+    const zone = await addEvent({ all_day: true, timezone: 'Europe/Berlin', scheduled_at: '2026-03-27T23:00:00Z' });
+    const weekly = { ...EVENT, scheduled_at: '2026-03-22T08:00:00Z', recurrence: 'FREQ=WEEKLY;COUNT=4' };
+    const series = await send('POST', '/series', weekly);
+    const file = (uid: string) =>
+      [
+        'BEGIN:VCALENDAR',
+        'BEGIN:VEVENT',
+        `UID:${uid}`,
+        'SUMMARY:Fair',
+        'DTSTART:20260504T070000Z',
+        'END:VEVENT',
+        'END:VCALENDAR',
+      ].join('\r\n');
+    const imported = { format: 'ics', timezone: 'UTC', event_type: 'webinar', channel: 'email' };
+    const purge = () => perform(service.deps, purgeTable, { table: 'gtm_event' });
+    const changes: [name: string, change: () => Promise<unknown>][] = [
+      ['a new event', () => addEvent({ title: 'Ünï 👩‍👩‍👧‍👦; "x", \\ y', description: 'Line\nline, '.repeat(40) })],
+      ['a title', () => send('PATCH', `/events/${zone.id}`, { title: 'Market day' })],
+      ['a description', () => send('PATCH', `/events/${zone.id}`, { description: 'From nine to five.' })],
+      ['a time zone', () => send('PATCH', `/events/${zone.id}`, { timezone: 'America/New_York' })],
+      ['a type', () => send('PATCH', `/events/${zone.id}`, { event_type: 'webinar' })],
+      ['an end', () => send('PATCH', `/events/${event.id}`, { end_at: '2026-03-12T10:00:00Z' })],
+      ['a date', () => send('PATCH', `/events/${event.id}`, { scheduled_at: '2026-03-11T09:00:00Z' })],
+      [
+        'the title of its content item',
+        () => service.run(call, updateContentItem, { params: { id: item }, input: { title: 'Two warehouses' } }),
+      ],
+      ['an imported event', () => send('POST', '/imports', { ...imported, content: file('a') })],
+      ['a new series', () => send('POST', '/series', { ...weekly, title: 'Round-up' })],
+      ['a series', () => send('PATCH', `/series/${series.id}`, { title: 'Digest' })],
+      ['the end of a series', () => send('POST', `/series/${series.id}/cancel`, { from: '2026-04-05T08:00:00Z' })],
+      ['no series any more', () => send('DELETE', `/series/${series.id}`)],
+      ['no campaign any more', () => send('DELETE', `/campaigns/${campaign.id}`)],
+      ['a date beyond it', () => send('PATCH', `/events/${zone.id}`, { scheduled_at: '2027-03-01T05:00:00Z' })],
+      ['a date within it again', () => send('PATCH', `/events/${zone.id}`, { scheduled_at: '2026-03-20T05:00:00Z' })],
+      ['a cancelled event', () => send('DELETE', `/events/${event.id}`)],
+      [
+        'the rows of the cancelled, which are gone',
+        async () => {
+          await service.dataSource.query(`UPDATE gtm_event SET cancelled_at = '2025-01-01' WHERE id = $1`, [event.id]);
+          await purge();
+        },
+      ],
+    ];
+    const seen = new Set([(await fetchFeed(token)).headers.get('ETag')]);
+    for (const [index, [name, change]] of changes.entries()) {
+      await change();
+      // Rolled up in between, which is no change.
+      if (index % 3 === 0) await perform(service.deps, rollUpEventChanges, {});
+      const changed = await fetchFeed(token);
+      expect([name, changed.status, seen.has(changed.headers.get('ETag'))]).toEqual([name, 200, false]);
+      expect([name, changed.text]).toEqual([name, await calendarOfRows()]);
+      if (index % 3 === 1) await perform(service.deps, rollUpEventChanges, {});
+      const etag = changed.headers.get('ETag') ?? '';
+      seen.add(etag);
+      expect([name, (await fetchFeed(token, {}, { 'If-None-Match': etag })).status]).toEqual([name, 304]);
+      // It may be read 60 times a minute.
+      await service.dataSource.query('DELETE FROM rate_counter');
+    }
+  });
+
+  test('reads no event again that was not changed', async () => {
+    await addEvent();
+    const second = await addEvent({ title: 'Second' });
+    await addEvent({ title: 'Third' });
+    const token = await tokenOf();
+    await fetchFeed(token);
+    const read = jest.spyOn(service.deps.db, 'query');
+    try {
+      await edge.request(`${PREFIX}/events/${second.id}`, { method: 'PATCH', key, body: { title: 'Other' } });
+      read.mockClear();
+      expect((await titlesIn(token)).toSorted()).toEqual(['Launch', 'Other', 'Third']);
+      const rows = read.mock.calls.filter(([text]) => text.startsWith('SELECT * FROM gtm_event '));
+      expect(rows.map(([, values]) => values)).toEqual([[partner.id, [second.id]]]);
+      read.mockClear();
+      // Its versions, of which all are known.
+      await fetchFeed(token);
+      expect(read.mock.calls.filter(([text]) => text.includes(' gtm_event '))).toHaveLength(1);
+    } finally {
+      read.mockRestore();
+    }
   });
 
   test('at midnight is no longer what it was by its date', async () => {

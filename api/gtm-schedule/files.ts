@@ -2,10 +2,12 @@ import { createHash } from 'node:crypto';
 import type { EventExport } from '../../domain/gtm-schedule/operations/export-events.ts';
 import type { Feed } from '../../domain/gtm-schedule/operations/read-feed.ts';
 import type { GtmEventRow } from '../../domain/gtm-schedule/table.ts';
+import { loopTurns } from '../../domain/kernel/loop-turns.ts';
 import { csvOf } from '../csv.ts';
 import type { PresentContext } from '../resource.ts';
-import { scheduledSlices } from '../turns.ts';
+import { scheduledSlices, turnKeyOf } from '../turns.ts';
 import { CALENDAR_VERSION, calendarFile } from './calendar-file.ts';
+import { feedFile } from './feed-file.ts';
 import { gtmEventResource } from './resource.ts';
 
 /** Media types of the files. */
@@ -51,8 +53,8 @@ export function eventChunks(
 }
 
 /** The chunks of a feed. */
-export function feedChunks({ partnerName, batches }: Feed, { publicUrl, call }: PresentContext): AsyncIterable<string> {
-  return calendarFile({ partnerName, publicUrl }, scheduledSlices(call.actor, batches, SLICE_EVENTS));
+export function feedChunks(feed: Feed, { publicUrl, call }: PresentContext): AsyncIterable<string> {
+  return feedFile({ partnerName: feed.partnerName, publicUrl }, feed, () => loopTurns.take(turnKeyOf(call.actor)));
 }
 
 /**

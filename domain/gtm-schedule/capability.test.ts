@@ -10,6 +10,7 @@ import { cancelExecution } from '../executions/operations/cancel-execution.ts';
 import type { ExecutionSummary } from '../executions/rules.ts';
 import { settleExecution } from '../executions/steps/settle-execution.ts';
 import { perform } from '../kernel/step.ts';
+import { findRevision } from './event-store.ts';
 
 jest.setTimeout(60_000);
 
@@ -37,6 +38,13 @@ async function events(): Promise<{ id: string; status: string; audited: number }
   );
 }
 
+/** The revision of a feed with all that the partner has. */
+async function revision(): Promise<string> {
+  const range = { from: new Date('2020-01-01T00:00:00Z'), until: new Date('2100-01-01T00:00:00Z') };
+  const selection = { partnerId: owner.partner.id, range, filter: {}, cancelledSince: range.from };
+  return (await findRevision(flow.service.deps.db, selection)).revision;
+}
+
 test('dates become events when the execution settles, and once, however often it is tried', async () => {
   expect(await events()).toEqual([]);
   expect(await Promise.all([settle(), settle()])).toContain(true);
@@ -60,7 +68,9 @@ test('archiving cancels events that have not begun; the others stay', async () =
     `UPDATE gtm_event SET scheduled_at = now() - interval '1 hour', occupied_from = now() - interval '1 hour', occupied_until = now() WHERE id = $1`,
     [begun?.id],
   );
+  const before = await revision();
   await archive();
+  expect(await revision()).not.toBe(before);
   const left = await events();
   expect(left).toContainEqual(begun);
   expect(left.filter(({ status }) => status === 'cancelled').map(({ id, audited }) => [id, audited])).toEqual(

@@ -46,7 +46,7 @@ export async function findFeedCredential(
   token: string,
 ): Promise<Credential | undefined> {
   if (!hasTokenForm(token)) return undefined;
-  const subscription = await findLiveSubscription(db, clock.now(), hashOfToken(token));
+  const subscription = await findLiveSubscription(db, { now: clock.now(), tokenHash: hashOfToken(token) });
   if (!subscription) return undefined;
   const limits = feedLimits(subscription.id);
   return {

@@ -53,6 +53,19 @@ export function rangeOfDays(first: Day, last: Day): TimeRange {
   return { from: new Date(`${first}T00:00:00Z`), until: new Date(Date.parse(`${last}T00:00:00Z`) + DAY_MS) };
 }
 
+/** An event in one version of it: `<id>:<sequence>:<milliseconds of its last change>`. */
+export type EventVersion = string;
+
+/** The version that a row is. */
+export function versionOf({ id, sequence, updated_at }: GtmEventRow): EventVersion {
+  return `${id}:${sequence}:${updated_at.getTime()}`;
+}
+
+/** The id of an event that a version is of. */
+export function idOf(version: EventVersion): string {
+  return version.slice(0, version.indexOf(':'));
+}
+
 /** Days that a feed reaches back. */
 const FEED_DAYS_BACK = 30;
 

@@ -1,8 +1,16 @@
 import type { EntityManager } from 'typeorm';
-import { execute, pick, queryMaybeRow } from '../../infra/database/sql.ts';
+import { execute, pick, queryMaybeRow, queryRows } from '../../infra/database/sql.ts';
+import { text, timestamp } from '../../infra/database/table.ts';
 import type { Sealed } from '../../infra/secrets/secret-box.ts';
 import type { Db } from '../kernel/deps.ts';
+import { groupedReads } from '../kernel/grouped-reads.ts';
+import { LONGEST_DAYS } from './event-store.ts';
+import type { TimeRange } from './rules.ts';
 import { type GtmSubscriptionRow, gtmSubscriptionTable, type SubscriptionFilters } from './table.ts';
+
+/** Feeds that a statement reads, of those that are asked for at the same time. */
+const MAX_FEEDS_AT_ONCE = 50;
+const MAX_IN_FLIGHT = 2;
 
 /** Owner of a feed: exactly one of these columns. */
 export type SubscriptionOwner = Partial<Pick<GtmSubscriptionRow, 'user_id' | 'client_id' | 'lineage_id'>>;
@@ -31,6 +39,52 @@ export async function lockSubscription(
 export async function findSubscription(db: Db, id: number): Promise<GtmSubscriptionRow | null> {
   return queryMaybeRow(db, gtmSubscriptionTable, 'SELECT * FROM gtm_subscription WHERE id = $1', [id]);
 }
+
+/** A feed before its events: its subscription, whose it is, and how often the events were changed that may be in it. */
+export interface FeedState extends Pick<GtmSubscriptionRow, 'filters' | 'updated_at'> {
+  partner_name: string;
+  /** Greater after each change of an event that is, or was, in the range. */
+  changes: string;
+}
+
+/** Which feed, and the whole UTC days that it shows. */
+interface FeedKey {
+  id: number;
+  partnerId: number;
+  range: TimeRange;
+}
+
+const textOfFeed = ({ id, from, until }: { id: number; from: Date; until: Date }) =>
+  `${id} ${from.getTime()} ${until.getTime()}`;
+
+/** The state of a feed; null when the partner has no such subscription. */
+export const findFeedState = groupedReads<FeedKey, FeedState>({
+  textOf: ({ id, range }) => textOfFeed({ id, ...range }),
+  read: async (db, keys) => {
+    const rows = await queryRows(
+      db,
+      {
+        ...pick(gtmSubscriptionTable, 'id', 'filters', 'updated_at'),
+        ...{ partner_name: text(), changes: text(), from: timestamp(), until: timestamp() },
+      },
+      `SELECT s.id, s.filters, s.updated_at, p.name AS partner_name, asked.from, asked.until,
+              (SELECT coalesce(sum(n), 0) FROM gtm_event_change c WHERE c.partner_id = s.partner_id
+                 AND day >= (asked.from AT TIME ZONE 'UTC')::date - ${LONGEST_DAYS} AND day < (asked.until AT TIME ZONE 'UTC')::date)::text AS changes
+       FROM unnest($1::bigint[], $2::bigint[], $3::timestamptz[], $4::timestamptz[]) AS asked(id, partner_id, "from", until)
+         JOIN gtm_subscription s ON s.id = asked.id AND s.partner_id = asked.partner_id
+         JOIN partner p ON p.id = s.partner_id`,
+      [
+        keys.map(({ id }) => id),
+        keys.map(({ partnerId }) => partnerId),
+        keys.map(({ range }) => range.from),
+        keys.map(({ range }) => range.until),
+      ],
+    );
+    return new Map(rows.map((row) => [textOfFeed(row), row]));
+  },
+  maxKeys: MAX_FEEDS_AT_ONCE,
+  maxInFlight: MAX_IN_FLIGHT,
+});
 
 /** Inserts a subscription; null when its owner already has one. */
 export async function insertSubscription(
@@ -78,17 +132,23 @@ type LiveSubscription = Pick<GtmSubscriptionRow, 'id' | 'partner_id'>;
  * The subscription of a token, if its owner still has access: an active user, a client, or a rotation family whose last
  * key is valid, of an active partner. null when there is none.
  */
-export async function findLiveSubscription(db: Db, now: Date, tokenHash: Buffer): Promise<LiveSubscription | null> {
-  return queryMaybeRow(
-    db,
-    pick(gtmSubscriptionTable, 'id', 'partner_id'),
-    `SELECT s.id, s.partner_id
-     FROM gtm_subscription s JOIN partner p ON p.id = s.partner_id
-     WHERE s.token_hash = $1 AND p.status = 'active'
-       AND (s.client_id IS NOT NULL
-            OR EXISTS (SELECT FROM app_user u WHERE u.id = s.user_id AND u.status = 'active')
-            OR EXISTS (SELECT FROM partner_key k WHERE k.partner_id = s.partner_id AND (k.id = s.lineage_id OR k.lineage_id = s.lineage_id)
-                         AND k.is_active AND (k.expires_at IS NULL OR k.expires_at > $2)))`,
-    [tokenHash, now],
-  );
-}
+export const findLiveSubscription = groupedReads<{ now: Date; tokenHash: Buffer }, LiveSubscription>({
+  textOf: ({ tokenHash }) => tokenHash.toString('base64'),
+  read: async (db, keys) => {
+    const rows = await queryRows(
+      db,
+      pick(gtmSubscriptionTable, 'id', 'partner_id', 'token_hash'),
+      `SELECT s.id, s.partner_id, s.token_hash
+       FROM gtm_subscription s JOIN partner p ON p.id = s.partner_id
+       WHERE s.token_hash = ANY($1) AND p.status = 'active'
+         AND (s.client_id IS NOT NULL
+              OR EXISTS (SELECT FROM app_user u WHERE u.id = s.user_id AND u.status = 'active')
+              OR EXISTS (SELECT FROM partner_key k WHERE k.partner_id = s.partner_id AND (k.id = s.lineage_id OR k.lineage_id = s.lineage_id)
+                           AND k.is_active AND (k.expires_at IS NULL OR k.expires_at > $2)))`,
+      [keys.map(({ tokenHash }) => tokenHash), new Date(Math.max(...keys.map(({ now }) => now.getTime())))],
+    );
+    return new Map(rows.map((row) => [row.token_hash.toString('base64'), row]));
+  },
+  maxKeys: MAX_FEEDS_AT_ONCE,
+  maxInFlight: MAX_IN_FLIGHT,
+});

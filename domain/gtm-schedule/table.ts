@@ -133,6 +133,19 @@ export const gtmEventCountTable = table(
   { personal: [] },
 );
 
+/** Changes of events that begin on a UTC day, or began there before; how many there were is the sum of `n`. Triggers write it. */
+export const gtmEventChangeTable = table(
+  'gtm_event_change',
+  {
+    partner_id: bigint(),
+    day: date(),
+    n: integer(),
+    folded: boolean().default(false),
+  },
+  { because: 'A row for each day, whatever happens on it.' },
+  { personal: [] },
+);
+
 /** Filters of a feed; an absent one does not filter. */
 export interface SubscriptionFilters {
   event_types?: EventType[] | undefined;

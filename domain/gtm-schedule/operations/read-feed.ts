@@ -2,12 +2,12 @@ import type { Deps } from '../../kernel/deps.ts';
 import { notFound } from '../../kernel/errors.ts';
 import { nothing, partnerOf } from '../../kernel/invoke.ts';
 import { operation } from '../../kernel/operation.ts';
-import { getPartnerById } from '../../partners/target.ts';
-import { eventBatches, findRevision } from '../event-store.ts';
-import { feedRange, startOfUtcDay } from '../rules.ts';
+import { selectEventsById, versionBatches } from '../event-store.ts';
+import { revisionOf } from '../feed-revisions.ts';
+import { type EventVersion, feedRange, startOfUtcDay } from '../rules.ts';
 import { feedQuery } from '../schema.ts';
-import { findSubscription } from '../subscription-store.ts';
-import { CANCELLED_DAYS, type GtmEventRow, type GtmSubscriptionRow } from '../table.ts';
+import { type FeedState, findFeedState } from '../subscription-store.ts';
+import { CANCELLED_DAYS, type GtmEventRow } from '../table.ts';
 
 const DAY_MS = 86_400_000;
 
@@ -18,7 +18,10 @@ export interface Feed {
   revision: string;
   /** When the feed last changed. */
   changedAt: Date;
-  batches: AsyncIterable<GtmEventRow[]>;
+  /** Its events in their order, as versions: the text of one that was written before is known. */
+  versions: AsyncIterable<readonly EventVersion[]>;
+  /** The events themselves, in no particular order and without those that are gone. */
+  readEvents(ids: readonly string[]): Promise<GtmEventRow[]>;
 }
 
 /** The events of a subscription from a month back to the end of its lookahead, including cancelled ones. */
@@ -29,29 +32,30 @@ export const readFeed = operation({
   input: feedQuery,
   async run(deps, call, { event_types, lookahead_days }): Promise<Feed> {
     const { actor } = call;
-    const subscription = actor.kind === 'calendar_feed' ? await findSubscription(deps.db, actor.subscriptionId) : null;
-    if (!subscription) throw notFound('Subscription');
+    if (actor.kind !== 'calendar_feed') throw notFound('Subscription');
     const partnerId = partnerOf(call);
+    const range = feedRange(deps.clock.now(), lookahead_days);
+    const feed = await findFeedState(deps.db, { id: actor.subscriptionId, partnerId, range });
+    if (!feed) throw notFound('Subscription');
     const selection = {
       partnerId,
-      range: feedRange(deps.clock.now(), lookahead_days),
-      filter: { ...subscription.filters, ...(event_types && { event_types }) },
+      range,
+      filter: { ...feed.filters, ...(event_types && { event_types }) },
       cancelledSince: new Date(startOfUtcDay(deps.clock.now()).getTime() - CANCELLED_DAYS * DAY_MS),
     };
-    const [{ revision, changedAt }, partner] = await Promise.all([
-      findRevision(deps.db, selection),
-      getPartnerById(deps.db, partnerId),
-    ]);
+    const { revision, changedAt } = await revisionOf(deps.db, selection, feed.changes);
+    const db = deps.bulkReads(String(partnerId));
     return {
-      partnerName: partner.name,
+      partnerName: feed.partner_name,
       revision,
-      changedAt: latest(deps, subscription, changedAt),
-      batches: eventBatches(deps.bulkReads(String(partnerId)), selection),
+      changedAt: latest(deps, feed, changedAt),
+      versions: versionBatches(db, selection),
+      readEvents: (ids) => selectEventsById(db, partnerId, ids),
     };
   },
 });
 
 /** A feed also changes with its subscription, and at midnight, when events enter or leave its range. */
-function latest({ clock }: Pick<Deps, 'clock'>, { updated_at }: GtmSubscriptionRow, changedAt: Date | null): Date {
+function latest({ clock }: Pick<Deps, 'clock'>, { updated_at }: FeedState, changedAt: Date | null): Date {
   return new Date(Math.max(startOfUtcDay(clock.now()).getTime(), updated_at.getTime(), changedAt?.getTime() ?? 0));
 }

@@ -5,3 +5,6 @@ export const rollUpEventCounts = rollUpCounts('gtm_schedule.fold_counts', {
   name: 'gtm_event_count',
   kinds: ['event_type', 'channel', 'campaign_id'],
 });
+
+/** Rolls up the changes by which unchanged feeds are known. */
+export const rollUpEventChanges = rollUpCounts('gtm_schedule.fold_changes', { name: 'gtm_event_change', kinds: [] });
