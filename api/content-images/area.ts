@@ -6,6 +6,7 @@ import { updateImage } from '../../domain/content-images/operations/update-image
 import { type ContentImage, IMAGE_SIZES, IMAGE_TYPES } from '../../domain/content-images/table.ts';
 import { MAX_IMAGE_BYTES } from '../../infra/images/port.ts';
 import { area } from '../area.ts';
+import { markdownOf } from '../content-items/markdown-images.ts';
 import { IDEMPOTENT } from '../mcp/tool-options.ts';
 import { API_PREFIX } from '../paths.ts';
 import { countSchema, datetimeSchema, idSchema, one, page, presenter, resource } from '../resource.ts';
@@ -41,7 +42,7 @@ export const contentImageResource = resource({
     const self = `${API_PREFIX}/content-workflow/content-items/${image.content_item_id}/images/${image.id}`;
     return {
       attributes: {
-        markdown: `![${image.alt_text.replaceAll(/[[\]\\]/g, '\\$&')}](image:${image.reference})`,
+        markdown: markdownOf(image),
         sizes: image.sizes.map((size) => ({ ...size, url: `${self}/file?size=${size.name}` })),
       },
       links: { self },

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
+import { strFromU8, unzipSync } from 'fflate';
 import mammoth from 'mammoth';
 import { IMAGE_BYTES_BY_PLAN } from '../../domain/content-images/budget.ts';
 import { createImage } from '../../domain/content-images/operations/create-image.ts';
@@ -11,6 +12,7 @@ import { open } from '../../test/environment/client.ts';
 import { startTestEdge, type TestAnswer, type TestEdge } from '../../test/environment/edge.ts';
 import { type Colour, JPEG, pngOf } from '../../test/environment/images.ts';
 import { formOf } from '../../test/environment/knowledge-bases.ts';
+import { readPdf, type StructureNode } from '../../test/environment/pdf.ts';
 import { codeOf, startTestService, type TestService } from '../../test/environment/service.ts';
 import { contentItemsArea } from '../content-items/area.ts';
 import { contentImagesArea } from './area.ts';
@@ -51,6 +53,18 @@ const inBase64 = (file: Buffer, more: object = {}) => ({
 });
 const upload = ({ ask }: Owner, item: number, file: Buffer, more: object = {}) =>
   ask('POST', `/${item}/images`, { body: inBase64(file, more) });
+
+/** An item as a file. */
+async function bytesOf({ key }: Owner, item: number, format: string): Promise<Uint8Array> {
+  const answer = await open(`${edge.origin}${ITEMS}/${item}/export?format=${format}`, { key });
+  expect(answer.status).toBe(200);
+  return new Uint8Array(await answer.arrayBuffer());
+}
+
+/** What screen readers say of the pictures of a PDF file. */
+function figuresIn(nodes: readonly StructureNode[]): (string | undefined)[] {
+  return nodes.flatMap(({ role, alt, children }) => (role === 'Figure' ? [alt] : figuresIn(children ?? [])));
+}
 
 /** A small image of its own. */
 const fresh = (): Buffer => {
@@ -308,7 +322,7 @@ test('no item becomes ready or published whose text shows an image without words
   expect((await owner.ask('GET', `/${item}/images/${unused}`)).body.data.attributes.alt_text).toBe('');
 });
 
-test('a page and a Word document have the pictures in them, Markdown and PDF their words', async () => {
+test('a page, a Word document and a PDF file have the pictures in them, Markdown their words or their files', async () => {
   const owner = await newOwner();
   const item = await newItem(owner);
   const id = await added(owner, item, pngOf(640, 320), { alt_text: 'A <field>.' });
@@ -335,8 +349,41 @@ test('a page and a Word document have the pictures in them, Markdown and PDF the
   ]);
   expect(value).toContain('Not here');
 
-  expect((await exported('markdown')).text).toBe(body);
-  expect((await exported('pdf')).status).toBe(200);
+  // Where the text says nothing, it has the words that the image has now.
+  const described = body.replace('![]', '![A <field>.]');
+  expect((await exported('markdown')).text).toBe(described);
+
+  const read = await readPdf(await bytesOf(owner, copy, 'pdf'));
+  expect(figuresIn(read.structure)).toEqual(['A <field>.', 'Own words']);
+  expect(read.pages.join('')).toContain('three Not here Far');
+
+  const files = unzipSync(await bytesOf(owner, copy, 'zip'));
+  expect(Object.keys(files)).toEqual([`images/${id}.png`, 'Plan (copy).md']);
+  const large = await open(`${edge.origin}${ITEMS}/${item}/images/${id}/file?size=large`, { key });
+  expect(Buffer.from(files[`images/${id}.png`] ?? [])).toEqual(Buffer.from(await large.arrayBuffer()));
+  expect(strFromU8(files['Plan (copy).md'] ?? new Uint8Array())).toBe(
+    described.replaceAll(`(image:${id})`, `(images/${id}.png)`),
+  );
+});
+
+test('a ZIP file has any title as a name, and large files whole', async () => {
+  const owner = await newOwner();
+  const item = await newItem(owner);
+  const any = () => Math.floor(Math.random() * 256);
+  const noise = (): Colour => [any(), any(), any(), 255];
+  const id = await added(owner, item, pngOf(700, 500, { colourAt: noise }), { alt_text: 'Noise.' });
+  const title = `../Übersicht: "Q3" \\ ${'漢'.repeat(120)}`;
+  await owner.ask('PATCH', `/${item}`, { body: { title, body: `![Here](image:${id} "Titled")\n\n[x]: image:${id}` } });
+  const files = unzipSync(await bytesOf(owner, item, 'zip'));
+  const [image = '', text = ''] = Object.keys(files);
+  expect([image, text]).toEqual([`images/${id}.jpg`, `Übersicht Q3 ${'漢'.repeat(47)}.md`]);
+  expect(files[image]?.length).toBeGreaterThan(262_144);
+  expect(strFromU8(files[text] ?? new Uint8Array())).toBe(
+    `![Here](images/${id}.jpg "Titled")\n\n[x]: images/${id}.jpg`,
+  );
+  // A text without images is there, too.
+  const plain = await newItem(owner);
+  expect(Object.keys(unzipSync(await bytesOf(owner, plain, 'zip')))).toEqual(['Plan.md']);
 });
 
 test('an item has so many images, and a partner so many bytes, also where two come at once', async () => {

@@ -20,9 +20,8 @@ import { area } from '../area.ts';
 import { DESTRUCTIVE, IDEMPOTENT } from '../mcp/tool-options.ts';
 import { one, page } from '../resource.ts';
 import { route, stream } from '../route.ts';
-import { TEXT_FILE_TYPES } from '../text-files/convert.ts';
 import { boardEvents } from './events.ts';
-import { exportChunks, exportHeaders } from './export.ts';
+import { exportChunks, exportHeaders, ITEM_FILE_TYPES } from './export.ts';
 import {
   changedItems,
   contentItemDetailResource,
@@ -306,10 +305,10 @@ export const contentItemsArea = area({
       method: 'GET',
       path: `${ITEMS}/{id}/export`,
       operationId: 'exportContentItem',
-      summary: 'One content item as a file: Markdown, HTML, Word or PDF',
+      summary: 'One content item as a file: Markdown, HTML, Word or PDF, or Markdown with its images as ZIP',
       extension: true,
       operation: exportContentItem,
-      ...TEXT_FILE_TYPES,
+      ...ITEM_FILE_TYPES,
       headers: exportHeaders,
       write: exportChunks,
     }),

@@ -1,5 +1,5 @@
 import { Marked } from 'marked';
-import { imageAt, type TextImage } from './images.ts';
+import { dataOf, imageAt, type TextImage } from './images.ts';
 import type { Job } from './job.ts';
 import { isSafeAddress } from './safe-address.ts';
 
@@ -27,10 +27,6 @@ function parserOf(images: readonly TextImage[]): Marked {
       },
     },
   });
-}
-
-function dataOf({ mime, bytes }: TextImage): string {
-  return `data:${mime};base64,${Buffer.from(bytes).toString('base64')}`;
 }
 
 /** A Markdown text as an HTML document, UTF-8. */

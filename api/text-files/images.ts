@@ -17,3 +17,8 @@ export function imageAt(images: readonly TextImage[], address: string): TextImag
   const [, reference] = /^image:(\d{1,15})$/.exec(address) ?? [];
   return images.find((image) => image.reference === Number(reference));
 }
+
+/** An image as an address that has it in it. */
+export function dataOf({ mime, bytes }: Pick<TextImage, 'mime' | 'bytes'>): string {
+  return `data:${mime};base64,${Buffer.from(bytes).toString('base64')}`;
+}

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 /** Formats of a text as a file. */
-const TEXT_FORMATS = ['markdown', 'html', 'docx', 'pdf'] as const;
+export const TEXT_FORMATS = ['markdown', 'html', 'docx', 'pdf'] as const;
 /** One of these formats. */
 export type TextFormat = (typeof TEXT_FORMATS)[number];
 
