@@ -1,10 +1,12 @@
 import { describe, expect, test } from '@jest/globals';
+import { stringify } from 'csv-stringify/sync';
 import fc from 'fast-check';
 import type { GtmEventRow } from '../domain/gtm-schedule/table.ts';
 import type { InvoicePart } from '../domain/invoices/operations/export-parts.ts';
 import { systemCall } from '../domain/kernel/call.ts';
 import { hasPython, readCsv, readCsvByPython } from '../test/environment/csv.ts';
 import { batchesOf, eventRow, textOf } from '../test/environment/event-rows.ts';
+import { csvOf } from './csv.ts';
 import { exportChunks } from './gtm-schedule/files.ts';
 import { invoicesAsCsv } from './invoices/files.ts';
 
@@ -127,6 +129,41 @@ function textsIn([head = [], ...rows]: string[][], names: readonly string[]): Re
 }
 
 const tables = fc.array(fc.array(cell, { minLength: 6, maxLength: 6 }), { minLength: 1, maxLength: 4 });
+
+test('every cell is what the library makes of it, formulas and quotes included', () => {
+  const form = { record_delimiter: '\r\n', quoted_match: /[\r\n]/, escape_formulas: true, cast: { boolean: String } };
+  const values = fc.oneof(
+    cell,
+    fc.string({ unit: 'binary', maxLength: 4 }),
+    fc.constantFrom(
+      '=1+1',
+      '+1',
+      '-1',
+      '@x',
+      '\tx',
+      '\rx',
+      '＝1',
+      '＋1',
+      '－1',
+      '＠x',
+      "'x",
+      ' =1',
+      '',
+      -1,
+      0.5,
+      true,
+      false,
+      null,
+    ),
+  );
+  fc.assert(
+    fc.property(fc.array(fc.array(values, { minLength: 2, maxLength: 5 }), { maxLength: 4 }), (rows) => {
+      expect(csvOf(rows)).toBe(stringify(rows, form));
+    }),
+    { numRuns: 1_000 },
+  );
+  expect(csvOf([['=1+1', '-1', -1, '＠x']])).toBe("'=1+1,'-1,-1,'＠x\r\n");
+});
 
 describe.each(Object.keys(EXPORTS))('the CSV file of %s', (name) => {
   const exported = (some: string[][]) => EXPORTS[name]?.(some) as Promise<Sample>;

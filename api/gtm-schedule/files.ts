@@ -3,7 +3,7 @@ import type { EventExport } from '../../domain/gtm-schedule/operations/export-ev
 import type { Feed } from '../../domain/gtm-schedule/operations/read-feed.ts';
 import type { GtmEventRow } from '../../domain/gtm-schedule/table.ts';
 import { loopTurns } from '../../domain/kernel/loop-turns.ts';
-import { csvOf } from '../csv.ts';
+import { type CsvCell, csvOf } from '../csv.ts';
 import type { PresentContext } from '../resource.ts';
 import { scheduledSlices, turnKeyOf } from '../turns.ts';
 import { CALENDAR_VERSION, calendarFile } from './calendar-file.ts';
@@ -112,11 +112,14 @@ async function* csvFile(
   batches: AsyncIterable<readonly GtmEventRow[]>,
   { bom, context }: { bom: boolean; context: PresentContext },
 ): AsyncGenerator<string> {
-  let head = csvOf([], { columns: COLUMNS, header: true, bom });
+  let head = (bom ? '\uFEFF' : '') + csvOf([COLUMNS]);
   for await (const batch of batches) {
-    const rows = batch.map((event) => gtmEventResource.present(event, context));
-    const records = rows.map(({ id, attributes }) => ({ id, ...attributes }));
-    yield head + csvOf(records, { columns: COLUMNS });
+    const rows = batch.map((event) => {
+      const { id, attributes } = gtmEventResource.present(event, context);
+      const cells: Record<string, CsvCell> = { id, ...attributes };
+      return COLUMNS.map((name) => cells[name]);
+    });
+    yield head + csvOf(rows);
     head = '';
   }
   if (head !== '') yield head;
