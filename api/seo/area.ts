@@ -1,11 +1,11 @@
-import { applyAdvice } from '../../domain/seo/operations/apply-advice.ts';
+import { type AppliedAdvice, applyAdvice } from '../../domain/seo/operations/apply-advice.ts';
 import { getSeoJob, listScores } from '../../domain/seo/operations/reads.ts';
 import { requestAnalysis } from '../../domain/seo/operations/request-analysis.ts';
 import { requestScore } from '../../domain/seo/operations/request-score.ts';
 import { area } from '../area.ts';
 import { contentItemDetailResource } from '../content-items/resource.ts';
 import { ADDITIVE } from '../mcp/tool-options.ts';
-import { one, page } from '../resource.ts';
+import { one, page, presenter } from '../resource.ts';
 import { route } from '../route.ts';
 import {
   acceptedSchema,
@@ -19,6 +19,11 @@ import {
 } from './resource.ts';
 
 const PREFIX = '/marketplace';
+
+/** The draft of a recommendation. */
+const appliedAdvice = presenter(one(contentItemDetailResource).schema, ({ item }: AppliedAdvice, context) =>
+  one(contentItemDetailResource).present(item, context),
+);
 
 const accepted = {
   202: { description: 'An analysis was started, or is under way; poll its status.', body: acceptedSchema },
@@ -116,14 +121,17 @@ export const seoArea = area({
       summary: 'Make a draft of the text that a recommendation proposes; a second time the same draft',
       extension: true,
       operation: applyAdvice,
-      body: one(contentItemDetailResource),
+      status: ({ isNew }) => (isNew ? 201 : 200),
+      successStatus: 201,
+      body: appliedAdvice,
+      alternatives: { 200: { description: 'The draft that was made of it before.', body: appliedAdvice.schema } },
       errors: ['CONFLICT'],
       tool: {
         name: 'apply_listing_advice',
         title: 'Make a draft of advice',
         noun: 'analysis',
         description:
-          'Makes a content item of the text that a recommendation of an analysis proposes (those with a `text`). Free. A second time it gives the same item.',
+          'Makes a content item of the text that a recommendation of an analysis proposes (those with a `text`). Free. A second time, and for another recommendation with the same text on the same part, it gives the same item.',
         annotations: { ...ADDITIVE, idempotentHint: true },
       },
     }),

@@ -237,9 +237,18 @@ describe(APPLY, () => {
     expect(Object.values(texts)).toContain(null);
   });
 
-  test('makes one draft of a text, however often and at once it is asked for', async () => {
-    const items = await Promise.all([1, 2, 3].map(() => made(analysis, 'title.case')));
+  test('makes one draft of a text, however often, at once and by whatever rule it is asked for', async () => {
+    const { data: analysed } = await seoJobEnded(partner, analysis);
+    const rules = analysed?.recommendations.flatMap(({ rule, part, text }) =>
+      part === 'title' && text === 'Northwind Firewall' ? [rule] : [],
+    );
+    expect(rules?.length).toBeGreaterThan(1);
+    const replies = await Promise.all(['title.case', ...(rules ?? [])].map((rule) => apply(analysis, rule)));
+    const items = replies.map((reply) => read(reply, one(contentItemDetailResource).schema).data);
     expect(new Set(items.map(({ id }) => id)).size).toBe(1);
+    expect(replies.map(({ status }) => status).toSorted()).toEqual([...(rules ?? []).map(() => 200), 201]);
+    const first = replies.find(({ status }) => status === 201);
+    expect(first?.headers.get('location')).toContain(`/content-workflow/content-items/${items[0]?.id}`);
     expect(items[0]?.attributes).toMatchObject({
       title: 'the best Northwind firewall: title',
       body: 'Northwind Firewall',

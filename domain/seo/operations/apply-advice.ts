@@ -4,17 +4,26 @@ import { ownContentItem } from '../../content-items/schema.ts';
 import { findContentItem, insertText } from '../../content-items/store.ts';
 import type { ContentItemRow } from '../../content-items/table.ts';
 import { actorName, isSandbox } from '../../kernel/call.ts';
+import type { Db } from '../../kernel/deps.ts';
 import { conflict, notFound } from '../../kernel/errors.ts';
 import { operation } from '../../kernel/operation.ts';
 import { requireSameMode } from '../../kernel/same-mode.ts';
 import { findListingNames } from '../../listings/store.ts';
+import type { Recommendation } from '../rubric/types.ts';
 import { SEO_CAPABILITY } from '../rules.ts';
 import { applyAdviceBody, ownSeoJob, seoJobParams } from '../schema.ts';
 import { lockJob, setApplied } from '../store.ts';
+import type { SeoJobRow } from '../table.ts';
+
+/** The draft of a recommendation. */
+export interface AppliedAdvice {
+  item: ContentItemRow;
+  isNew: boolean;
+}
 
 /**
- * Makes a draft of the text that a recommendation proposes. Where that was done before, the draft is returned, unless it
- * was deleted since: a second press makes no second draft.
+ * Makes a draft of the text that a recommendation proposes. Recommendations on one part of a listing that propose the same text are one
+ * proposal. Where that was done before, the draft is returned, unless it was deleted since: a second press makes no second draft.
  */
 export const applyAdvice = operation({
   name: 'seo.apply_advice',
@@ -23,32 +32,49 @@ export const applyAdvice = operation({
   target: ownSeoJob,
   capability: () => SEO_CAPABILITY,
   input: applyAdviceBody,
-  async change(tx, { deps, call, input: { rule }, target }): Promise<ContentItemRow> {
+  async change(tx, { deps, call, input: { rule }, target }): Promise<AppliedAdvice> {
     requireSameMode(call, target);
     const job = await lockJob(tx.em, target.id, target.row_key);
-    const advice = job?.result?.score.recommendations.find((one) => one.rule === rule);
+    const recommendations = job?.result?.score.recommendations ?? [];
+    const advice = recommendations.find((one) => one.rule === rule);
     if (!job || !advice) throw notFound('Recommendation');
-    if (advice.text === undefined)
-      throw conflict('This recommendation says what to do, and has no text to make a draft of.');
-    const { partner_id: partnerId, listing_id: listingId } = job;
-    const known = job.applied[rule];
-    const before = known === undefined ? null : await findContentItem(tx.em, known);
-    if (before?.partner_id === partnerId && before.deleted_at === null) {
+    const { part, text } = advice;
+    if (text === undefined) throw conflict('This recommendation says what to do, and has no text to make a draft of.');
+    const alike = recommendations.filter((one) => one.part === part && one.text === text);
+    const before = await findDraft(tx.em, job, alike);
+    if (before) {
       tx.unchanged();
-      return before;
+      return { item: before, isNew: false };
     }
+    const { partner_id: partnerId, listing_id: listingId } = job;
     await requireRoomForItems(tx, deps, { partnerId });
     const name = (await findListingNames(tx.em, listingId))?.title ?? listingId;
     const sandbox = job.sandbox || isSandbox(call);
     const place = { partnerId, kanbanStatus: 'generated' as const, sandbox, savedBy: actorName(call.actor) };
-    const draft = { title: `${name}: ${advice.part}`, content_type: 'product_description' as const, body: advice.text };
+    const draft = { title: `${name}: ${part}`, content_type: 'product_description' as const, body: text };
     const id = await insertText(tx.em, tx.now, place, draft);
     await setApplied(tx.em, job.id, { ...job.applied, [rule]: id });
-    const created = await findContentItem(tx.em, id);
-    if (!created) throw notFound('Content item');
-    return created;
+    const item = await findContentItem(tx.em, id);
+    if (!item) throw notFound('Content item');
+    return { item, isNew: true };
   },
-  audit: ({ id }, { target }) => ({ type: 'content_item', id, details: { analysis_id: target.id } }),
-  changeEvent: ({ id, partner_id }) => boardChanged(partner_id, [id], 'made'),
-  recover: (deps, call, madeId) => ownContentItem(deps, call, { id: Number(madeId) }),
+  audit: ({ item }, { target }) => ({ type: 'content_item', id: item.id, details: { analysis_id: target.id } }),
+  changeEvent: ({ item: { id, partner_id } }) => boardChanged(partner_id, [id], 'made'),
+  async recover(deps, call, madeId) {
+    return { item: await ownContentItem(deps, call, { id: Number(madeId) }), isNew: true };
+  },
 });
+
+/** The draft that one of these recommendations was made into, and which is on the board; null: there is none. */
+async function findDraft(
+  db: Db,
+  { applied, partner_id: partnerId }: SeoJobRow,
+  recommendations: readonly Recommendation[],
+): Promise<ContentItemRow | null> {
+  for (const { rule } of recommendations) {
+    const known = applied[rule];
+    const item = known === undefined ? null : await findContentItem(db, known);
+    if (item?.partner_id === partnerId && item.deleted_at === null) return item;
+  }
+  return null;
+}
