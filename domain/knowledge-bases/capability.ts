@@ -5,12 +5,15 @@ import { PRICES, RERANK_PRICE } from '../capabilities/prices.ts';
 import type { RetrievalRequest } from '../capabilities/types.ts';
 import type { Call } from '../kernel/call.ts';
 import type { Deps } from '../kernel/deps.ts';
-import { text } from '../kernel/schema.ts';
+import { languageTag, text } from '../kernel/schema.ts';
 import { citedAnswer, citedQuestions } from './cited-steps.ts';
 import { partnerRetrieval, platformRetrieval, retrievePassages, textsOf } from './retrieval.ts';
 import { kbIds } from './schema.ts';
 
 const { language } = voice();
+const answerLanguage = languageTag()
+  .optional()
+  .describe('Language of the answer as a BCP 47 tag. Default: that of the question.');
 
 /** Capabilities that answer from documents, and passages of documents as context for all others. */
 export const knowledgeFeature: Feature = {
@@ -19,7 +22,7 @@ export const knowledgeFeature: Feature = {
       slug: 'platform_knowledge_query',
       name: 'Platform knowledge query',
       description: 'Answers a question about working with this platform from its documentation, with citations.',
-      settings: z.object({ query: promptText('The question.'), language }),
+      settings: z.object({ query: promptText('The question.'), language: answerLanguage }),
       prompt_settings: ['query'],
       knowledge: 'platform',
       default_plan: [step('answer', 'Answer from the documentation', 'cited_answer', [], { type: 'answer' })],
@@ -42,7 +45,7 @@ export const knowledgeFeature: Feature = {
           .boolean()
           .default(false)
           .describe('Let the AI put the passages that the search finds in order first; 1 credit more.'),
-        language,
+        language: answerLanguage,
       }),
       prompt_settings: ['query'],
       price: ({ rerank }) => PRICES.knowledge_base_query + (rerank === true ? RERANK_PRICE : 0),

@@ -12,6 +12,7 @@ import {
   type VerifiedStatement,
   verifyStatement,
 } from './citations.ts';
+import { languageOfQuestion } from './question-language.ts';
 
 /**
  * Version of the prompt, stored with each answer; raise it with every change to the prompt or to how answers are
@@ -82,6 +83,7 @@ function citedKind(options: CitedKindOptions): StepKindDefinition {
         instructions: buildInstructions(context.capability, [
           options.method,
           'Each statement rests on one passage of the inputs (P1, P2, …) and quotes it: a phrase or sentence of the passage, copied character by character.',
+          ...(context.settings['language'] === undefined ? ['Answer in the language of the question.'] : []),
           'Passages may be about something else that has the same words: one that does not say what is asked is no answer.',
           'Use no figures that the passage does not have, no links and no markup. When the passages do not tell, give no statements.',
         ]),
@@ -101,7 +103,7 @@ function citedKind(options: CitedKindOptions): StepKindDefinition {
       const answered = raw === null ? { statements: [], suggestions: [] } : read(context, options, raw);
       return {
         summary: options.summary(answered.statements.length),
-        output: outputOf(options, answered, languageOf(context)),
+        output: outputOf(options, answered, languageOf(context, options.about)),
         drafts: [],
       };
     },
@@ -112,12 +114,13 @@ function evidenceOf({ settings, context }: StepContext, about: 'query' | 'topic'
   return {
     passages: passagesOf(settings, context),
     question: String(settings[about] ?? ''),
-    language: languageOf({ settings }),
+    language: languageOf({ settings }, about),
   };
 }
 
-function languageOf({ settings }: Pick<StepContext, 'settings'>): string {
-  return String(settings['language'] ?? 'en');
+/** The language of an answer: the one that is set, or the question's. */
+function languageOf({ settings }: Pick<StepContext, 'settings'>, about: 'query' | 'topic'): string {
+  return String(settings['language'] ?? languageOfQuestion(String(settings[about] ?? '')));
 }
 
 /** The text in a language, a BCP 47 tag. */
