@@ -6,7 +6,7 @@ import type { SearchDeps } from '../../domain/knowledge-bases/search.ts';
 import { stepContext } from '../environment/capabilities.ts';
 import type { Passage } from './questions.ts';
 
-/** The passages that an execution of `knowledge_base_query` cites; none: it answers that the documents do not tell. */
+/** The passages that an execution of `knowledge_base_query` cites; none: it answers that the documents do not say it. */
 export async function citedFor(
   deps: SearchDeps,
   { baseId, asker }: { baseId: number; asker: Asker | null },

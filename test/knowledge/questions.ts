@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 
 /** Kinds of questions; README.md describes them. */
-export const KINDS = ['lexical', 'inflected', 'paraphrase', 'cross-language', 'code', 'unanswerable'] as const;
+export const KINDS = ['lexical', 'inflected', 'paraphrase', 'free', 'cross-language', 'code', 'unanswerable'] as const;
 export type Kind = (typeof KINDS)[number];
 
 /** The half for choosing, and the half for reports. */

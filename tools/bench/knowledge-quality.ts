@@ -27,6 +27,7 @@ const AIMS: Record<Kind, readonly [byWords: string, byBoth: string]> = {
   lexical: ['>= 0.97', '>= 0.97'],
   inflected: ['>= 0.97', '>= 0.97'],
   paraphrase: ['>= 0.6', '>= 0.85'],
+  free: ['reported', 'reported'],
   'cross-language': ['reported', '>= 0.8'],
   code: ['>= 0.97', '>= 0.97'],
   unanswerable: ['>= 0.95', '>= 0.95'],
@@ -90,6 +91,7 @@ function figures(
   { kind, aim }: { kind: Kind; aim: string },
   [ours, plain, bm25]: readonly [readonly Outcome[], readonly Outcome[], readonly Outcome[]],
 ): Result[] {
+  if (ours.length === 0) return [];
   const number = `${ours.length} questions`;
   if (kind === 'unanswerable') {
     const share = refused(ours, ANSWER_THRESHOLD);

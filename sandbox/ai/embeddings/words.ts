@@ -22,7 +22,7 @@ export function withoutAccents(text: string): string {
   return text.toLowerCase().replaceAll('ß', 'ss').normalize('NFD').replace(/\p{M}/gu, '');
 }
 
-/** A word without its ending: inflected forms mostly share their first letters. */
+/** A word without its suffix: inflected forms mostly share their first letters. */
 export function stemOf(word: string): string {
   if (/\d/.test(word) || word.length <= 4) return word;
   return word.replace(/(?:ungen|ciones|cion|ing|ung|es|en|er|ed|os|as|s|n|e)$/, '').slice(0, 8);

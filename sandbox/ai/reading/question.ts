@@ -25,9 +25,9 @@ export interface Question {
 }
 
 /** Weights of words: of those that only ask, of those whose concepts many texts have, of others, and of words without a concept. */
-const ASKING_WEIGHT = 0.1;
-const COMMON_WEIGHT = 0.55;
-const UNKNOWN_WEIGHT = 1.3;
+const ASKING_WEIGHT = 0.2;
+const COMMON_WEIGHT = 0.75;
+const UNKNOWN_WEIGHT = 1.25;
 
 /** Words that only ask, beside stop words. */
 const ASKING = new Set(
