@@ -61,9 +61,26 @@ const GROUPS: Rolldown.CodeSplittingGroup[] = [
   { name: 'parts', test: (id) => !LARGE_PARTS.some(({ test }) => test.test(id)), minShareCount: 21 },
   { name: 'helpers', test: HELPERS, minShareCount: 4 },
   ...LARGE_PARTS.map((part) => ({ ...part, minShareCount: 2 })),
+  // The form of settings, whichever view has one.
+  {
+    name: 'settings',
+    test: /[\\/]capabilities[\\/](?:settings-fields|settings-form|form-problems|translations)\.tsx?$/,
+    minShareCount: 2,
+  },
   { name: areaOf, minShareCount: 2 },
+  { name: 'own-texts', test: /[\\/]templates[\\/]own[\\/]translations\.ts$/, minShareCount: 2 },
+  // What the forms of a template are made of.
+  {
+    name: 'own-template',
+    test: /[\\/]templates[\\/]own[\\/](?:entries|field-form|template-form)\.tsx$/,
+    minShareCount: 2,
+  },
   // What the views of content say and do alike.
-  { name: 'content', test: /[\\/]content-items[\\/](list-translations|use-bulk)\.tsx?$/, minShareCount: 2 },
+  {
+    name: 'content',
+    test: /[\\/]content-items[\\/](list-translations|use-bulk|use-favor|favorite-star)\.tsx?$/,
+    minShareCount: 2,
+  },
   // By the views that share them, so that no view loads what only others need.
   { name: 'shared', minShareCount: 2, entriesAware: true },
 ];

@@ -99,6 +99,7 @@ test('a template of one’s own is changed: each change is a version that can be
   await page.getByRole('button', { name: 'Save', exact: true }).click();
   await page.getByText('The template is saved.').waitFor();
   await page.getByRole('link', { name: 'Versions' }).click();
+  await page.getByRole('link', { name: 'Version 2' }).click();
   const changes = page.getByRole('region', { name: 'What version 2 changed' });
   await changes.getByText('Step “Translate the article into German” removed').waitFor();
   await changes.getByText('Setting “Post count”: The field “posts” → The field “how_many”').waitFor();
@@ -106,7 +107,7 @@ test('a template of one’s own is changed: each change is a version that can be
   await page.getByRole('link', { name: 'Version 1' }).click();
   await page.getByRole('button', { name: 'Bring back version 1' }).click();
   await page.getByText('Version 1 is the newest again.').waitFor();
-  await page.getByRole('region', { name: 'What version 3 changed' }).waitFor();
+  await page.getByRole('link', { name: 'Version 3' }).waitFor();
   await page.goto(addressOf('/templates/own/new'));
   await settled(page);
   await page
@@ -255,7 +256,7 @@ test('whoever may only look is offered nothing else', async () => {
   await page.goto(addressOf('/templates/feature_announcement'));
   await page.getByText('Your role may look at templates').waitFor();
   const slug = await createWorkflowTemplate(partner, { slug: 'for_looking', name: 'For looking' });
-  await page.goto(addressOf(`/templates/${slug}/versions`));
+  await page.goto(addressOf(`/templates/${slug}/versions?version=1`));
   await page.getByText('It is the first that is kept.').waitFor();
   await page.goto(addressOf(`/templates/${slug}/edit`));
   await page.getByText('Your role may look at templates, but not make').waitFor();

@@ -8,7 +8,13 @@ import { QueryContent } from '../../../components/states.tsx';
 import { FormProblems, labelsIn } from '../../../components/version-conflict.tsx';
 import { useTranslations } from '../../../i18n/translations.ts';
 import { usePermission } from '../../../shell/me.ts';
-import { type EditedFields, editedTemplateOptions, refreshTemplate } from './edited-template.ts';
+import {
+  type EditedFields,
+  type EditedTemplate,
+  editedTemplateOptions,
+  isOfItsTag,
+  refreshTemplate,
+} from './edited-template.ts';
 import { LoadButton } from './load-button.tsx';
 import { TemplateForm } from './template-form.tsx';
 import { translations } from './translations.ts';
@@ -21,10 +27,13 @@ export default function EditTemplate() {
   const { slug } = route.useParams();
   const query = useQuery(editedTemplateOptions(slug));
   if (!usePermission('manage_content')) return <ForbiddenPage title={t.edit} reason={t.notAllowed} />;
-  return <QueryContent query={query}>{(fields) => <Form key={slug} fields={fields} />}</QueryContent>;
+  return <QueryContent query={query}>{(template) => <Form key={slug} template={template} />}</QueryContent>;
 }
 
-function Form({ fields }: { fields: EditedFields }) {
+/** A tag that no version has. */
+const NO_TAG = '"none"';
+
+function Form({ template }: { template: EditedTemplate }) {
   const t = useTranslations(translations);
   const { slug } = route.useParams();
   const navigate = route.useNavigate();
@@ -32,11 +41,20 @@ function Form({ fields }: { fields: EditedFields }) {
   const form = useRecordForm({
     name: `templates/${slug}`,
     path: `/content-workflow/workflow-templates/${slug}`,
-    record: fields,
-    valuesOf: (record: EditedFields) => record,
+    record: template,
+    valuesOf: ({ fields }: EditedTemplate): EditedFields => fields,
     bodyOf: (values) => values,
     read: () => queryClient.fetchQuery({ ...editedTemplateOptions(slug), staleTime: 0 }),
-    send: (body, headers) => updateWorkflowTemplate({ path: { slug }, body, headers, throwOnError: true }),
+    send: async (body, headers) => {
+      // A definition beside the tag of another is an outdated one.
+      const isCurrent = await isOfItsTag(slug, template);
+      return updateWorkflowTemplate({
+        path: { slug },
+        body,
+        headers: isCurrent ? headers : { 'If-Match': NO_TAG },
+        throwOnError: true,
+      });
+    },
     onSaved: async () => {
       notifications.show({ message: t.savedMessage });
       await navigate({ to: '/templates/$slug', params: { slug } });
@@ -46,7 +64,7 @@ function Form({ fields }: { fields: EditedFields }) {
   return (
     <Page
       isForm
-      title={fields.name}
+      title={template.fields.name}
       actions={<LoadButton onLoad={({ slug: _slug, ...template }) => form.change(template)} />}
     >
       <TemplateForm

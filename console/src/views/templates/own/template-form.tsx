@@ -213,22 +213,33 @@ function OwnProblem({ error, part }: { error: unknown; part: string }) {
 function Preview({ steps }: { steps: readonly TemplateStep[] }) {
   const t = useTranslations(translations);
   const format = useFormat();
-  const { data } = useQuery(capabilitiesOptions());
+  // The graph is large, and prices are a request of their own.
+  const [isShown, setIsShown] = useState(false);
+  const { data } = useQuery({ ...capabilitiesOptions(), enabled: isShown });
   const prices = new Map(data?.data.map(({ attributes }) => [attributes.slug, attributes.estimated_credits] as const));
   const cost = steps.reduce((sum, { capability }) => sum + (prices.get(capability) ?? 0), 0);
   return (
-    <Section title={t.preview}>
+    <Section
+      title={t.preview}
+      actions={
+        <Button size="xs" variant="default" aria-expanded={isShown} onClick={() => setIsShown((is) => !is)}>
+          {isShown ? t.hide : t.show}
+        </Button>
+      }
+    >
       <Text size="sm">{t.previewHint}</Text>
-      <Suspense>
-        <Plan
-          steps={steps.map(({ key, title, depends_on, when }) => ({
-            key,
-            title: when.length > 0 ? t.withCondition(title) : title,
-            depends_on,
-          }))}
-        />
-      </Suspense>
-      {data && (
+      {isShown && (
+        <Suspense>
+          <Plan
+            steps={steps.map(({ key, title, depends_on, when }) => ({
+              key,
+              title: when.length > 0 ? t.withCondition(title) : title,
+              depends_on,
+            }))}
+          />
+        </Suspense>
+      )}
+      {data && isShown && (
         <Text size="sm" mt="xs">
           {t.cost(format.number(cost))}
         </Text>

@@ -36,63 +36,57 @@ export default function TemplateVersions() {
   const { slug } = route.useParams();
   const { version, ...rows } = route.useSearch();
   const path = { slug };
-  const query = useQuery(getWorkflowTemplateOptions({ path }));
-  const name = query.data?.data.attributes.name ?? nameOf(slug);
   return (
     <Page
-      title={t.versionsOf(name)}
+      title={t.versionsOf(nameOf(slug))}
+      lead={t.chooseVersion}
       actions={
         <Link to="/templates/$slug" params={path}>
           {t.toTemplate}
         </Link>
       }
     >
-      <QueryContent query={query}>
-        {({ data: { attributes } }) =>
-          attributes.version === null ? (
-            <Text>{t.platformOnly}</Text>
-          ) : (
-            <Stack>
-              <Changes newest={attributes.version} shown={version ?? attributes.version} />
-              <PagedTable
-                text={{ title: t.versions, empty: t.versions, emptyText: '' }}
-                query={listWorkflowTemplateVersionsOptions({ path, query: rows })}
-                columns={[
-                  {
-                    header: t.versions,
-                    cell: ({ id }) => t.version(format.number(id)),
-                    link: ({ id }) => ({
-                      to: '/templates/$slug/versions',
-                      params: path,
-                      search: { ...rows, version: id },
-                    }),
-                  },
-                  { header: t.savedAt, cell: (one) => <DateTime at={one.attributes.created_at} /> },
-                  {
-                    header: t.by,
-                    cell: (one) => {
-                      // For example `user:7`.
-                      const [kind = '', who = ''] = one.attributes.actor.split(':');
-                      return content.editor(kind, who);
-                    },
-                    from: 'sm',
-                  },
-                ]}
-              />
-            </Stack>
-          )
-        }
-      </QueryContent>
+      <Stack>
+        {version !== undefined && <Changes key={version} shown={version} />}
+        <PagedTable
+          text={{ title: t.versions, empty: t.versions, emptyText: '' }}
+          query={listWorkflowTemplateVersionsOptions({ path, query: rows })}
+          columns={[
+            {
+              header: t.versions,
+              cell: ({ id }) => t.version(format.number(id)),
+              link: ({ id }) => ({
+                to: '/templates/$slug/versions',
+                params: path,
+                search: { ...rows, version: id },
+              }),
+            },
+            { header: t.savedAt, cell: (one) => <DateTime at={one.attributes.created_at} /> },
+            {
+              header: t.by,
+              cell: (one) => {
+                // For example `user:7`.
+                const [kind = '', who = ''] = one.attributes.actor.split(':');
+                return content.editor(kind, who);
+              },
+              from: 'sm',
+            },
+          ]}
+        />
+      </Stack>
     </Page>
   );
 }
 
 /** What a version changed of the one before it, and a button that brings it back. */
-function Changes({ newest, shown }: { newest: number; shown: number }) {
+function Changes({ shown }: { shown: number }) {
   const t = useTranslations(translations);
   const format = useFormat();
   const { slug } = route.useParams();
   const fileOf = (version: number) => getWorkflowTemplateFileOptions({ path: { slug }, query: { version } });
+  // Its tag is what an earlier version is brought back onto.
+  const template = useQuery(getWorkflowTemplateOptions({ path: { slug } }));
+  const newest = template.data?.data.attributes.version ?? shown;
   const after = useQuery(fileOf(shown));
   // The one before may no longer be kept.
   const before = useQuery({ ...fileOf(shown - 1), enabled: shown > 1, retry: false });
