@@ -103,6 +103,7 @@ export const routeTree = rootRoute.addChildren([
     type: oneOf(board.CONTENT_TYPES),
     from: day,
     to: day,
+    favorite: flag,
     ...rows,
   }),
   view('/content/new', () => import('./views/content-items/new.tsx'), {}),
@@ -132,6 +133,7 @@ export const routeTree = rootRoute.addChildren([
     // Content item that the new event publishes.
     content: positive,
   }),
+  view('/calendar/series', () => import('./views/calendar/series-list.tsx'), rows),
   view('/triggers', () => import('./views/triggers/list.tsx'), byName),
   view('/triggers/new', () => import('./views/triggers/new.tsx'), { template: text, capability: text }),
   view('/triggers/$id', () => import('./views/triggers/trigger.tsx'), rows),

@@ -108,6 +108,10 @@ test('an event that repeats is made, changed and cancelled from a day on, and a 
     ...['14', '16', '21', '23'].map((day) => `2030-05-${day}T08:30:00.000Z`),
   ]);
   await page.getByRole('region', { name: '2030-05-21' }).getByRole('link', { name: 'Late round-up' }).waitFor();
+  await page.getByRole('link', { name: 'Series' }).click();
+  await page.getByRole('row', { name: /Every week on Tuesday and Thursday, 6 times/ }).waitFor();
+  await expectAccessible(page);
+  await page.goBack();
 
   await open('09');
   await dialog.getByLabel('Begins').fill('2030-05-10T09:00');

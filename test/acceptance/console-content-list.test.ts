@@ -87,6 +87,15 @@ test('a text is written by hand, found again, copied, duplicated, saved as files
   await page.getByRole('searchbox', { name: 'Words of the title' }).fill('copy fai');
   await rowOf(page, 'Notes of the fair (copy)').waitFor();
   expect(await page.getByRole('table').getByRole('row').count()).toBe(2);
+  const star = { name: 'Favourite: Notes of the fair (copy)' };
+  await page.getByRole('button', star).press('Enter');
+  await page.getByRole('button', { ...star, pressed: true }).waitFor();
+  await page.getByRole('searchbox', { name: 'Words of the title' }).fill('');
+  await rowOf(page, 'Notes of the fair').nth(1).waitFor();
+  await page.getByLabel('Favourites only').press('Space');
+  await page.waitForURL(/favorite=true/);
+  await rowOf(page, 'Notes of the fair').nth(1).waitFor({ state: 'detached' });
+  await rowOf(page, 'Notes of the fair (copy)').waitFor();
   await page.goto(item);
   await page.getByRole('heading', { level: 1, name: 'Notes of the fair' }).waitFor();
   await visitor.leave();

@@ -78,6 +78,7 @@ export async function consolePlaces(partner: Partner): Promise<string[]> {
     `/content/${item?.id}?review=true`,
     '/calendar',
     '/calendar?event=new',
+    '/calendar/series',
     '/triggers',
     '/triggers/new',
     `/triggers/${trigger}`,

@@ -1,12 +1,13 @@
 import { draggable, dropTargetForElements } from '@atlaskit/pragmatic-drag-and-drop/element/adapter';
 import { Checkbox, Text, Title } from '@mantine/core';
-import { IconArrowsExchange } from '@tabler/icons-react';
+import { IconArrowsExchange, IconStarFilled } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { type KeyboardEvent, memo, useEffect, useRef, useState } from 'react';
 import { DateTime } from '../../components/date-time.tsx';
 import type { Selection } from '../../components/selection.tsx';
 import { useFormat } from '../../i18n/format.ts';
 import { useTranslations } from '../../i18n/translations.ts';
+import { FavoriteStar } from '../content-items/favorite-star.tsx';
 import { COLUMNS, type ColumnName, type Item } from './model.ts';
 import { translations } from './translations.ts';
 import type { Move } from './use-move.tsx';
@@ -21,6 +22,7 @@ export function Column({
   count,
   names,
   moveOptions,
+  favor,
 }: {
   name: ColumnName;
   items: readonly Item[];
@@ -28,6 +30,7 @@ export function Column({
   /** People of the team by their numbers. */
   names: ReadonlyMap<number, string>;
   moveOptions: MoveOptions;
+  favor: (item: Item) => void;
 }) {
   const t = useTranslations(translations);
   const format = useFormat();
@@ -65,6 +68,7 @@ export function Column({
           move={moveOptions?.move}
           toggle={moveOptions?.selection.toggle}
           withOthers={moveOptions?.selection.withOthers}
+          favor={favor}
         />
       ))}
       {count > items.length && (
@@ -101,7 +105,7 @@ function SelectAll({
 }
 
 /** Stable functions, so that memoized cards do not re-render. Undefined when the person may not move cards. */
-type CardActions = { move: Move | undefined } & {
+type CardActions = { move: Move | undefined; favor: (item: Item) => void } & {
   [Name in 'toggle' | 'withOthers']: Selection<Item>[Name] | undefined;
 };
 
@@ -121,6 +125,7 @@ const ItemCard = memo(function ItemCard({
   move,
   toggle,
   withOthers,
+  favor,
 }: { item: Item; assignee: string | undefined; isSelected: boolean } & CardActions) {
   const t = useTranslations(translations);
   const format = useFormat();
@@ -179,6 +184,7 @@ const ItemCard = memo(function ItemCard({
       </Link>
       <p title={t.words(format.number(attributes.word_count))}>
         {t[attributes.content_type]} · <DateTime at={attributes.created_at} relative />
+        {attributes.favorite && <IconStarFilled className="star-mark" size={12} aria-hidden />}
       </p>
       {(assignee !== undefined || attributes.due_at) && (
         <p>
@@ -190,14 +196,17 @@ const ItemCard = memo(function ItemCard({
           {attributes.due_at && <DueDate at={attributes.due_at} isDone={attributes.kanban_status === 'published'} />}
         </p>
       )}
-      {move && toggle && (
-        <div className="board-actions">
+      <div className="board-actions">
+        <FavoriteStar item={item} onToggle={favor} />
+        {toggle && (
           <input
             type="checkbox"
             aria-label={t.select(attributes.title)}
             checked={isSelected}
             onChange={(event) => toggle([item], event.currentTarget.checked)}
           />
+        )}
+        {move && (
           <span className="board-move">
             <IconArrowsExchange size={14} aria-hidden />
             <select
@@ -213,8 +222,8 @@ const ItemCard = memo(function ItemCard({
               ))}
             </select>
           </span>
-        </div>
-      )}
+        )}
+      </div>
     </fieldset>
   );
 });

@@ -1,6 +1,6 @@
 import { Alert, Button, Group, SegmentedControl, Text, Title } from '@mantine/core';
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
-import { getRouteApi } from '@tanstack/react-router';
+import { getRouteApi, Link } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
 import { Filters, SelectFilter } from '../../components/filters.tsx';
 import { Page } from '../../components/page.tsx';
@@ -15,6 +15,7 @@ import { Agenda } from './agenda.tsx';
 import { EventDialog } from './event-dialog.tsx';
 import { Import } from './import.tsx';
 import { CALENDAR_VIEWS, type CalendarView, CHANNELS, EVENT_TYPES } from './model.ts';
+import { translations as repeatTexts } from './repeat-translations.ts';
 import { Export, Subscribe } from './subscribe.tsx';
 import { translations } from './translations.ts';
 import { shiftDate, useCalendarView } from './use-calendar-view.ts';
@@ -30,6 +31,7 @@ export default function Calendar() {
   const navigate = route.useNavigate();
   const { view, date, days, search } = useCalendarView();
   const query = useEvents(days, search);
+  const repeat = useTranslations(repeatTexts);
   const canManage = usePermission('manage_content');
   const actions = (
     <>
@@ -38,6 +40,9 @@ export default function Calendar() {
           {t.add}
         </Button>
       )}
+      <Button variant="default" renderRoot={(props) => <Link to="/calendar/series" {...props} />}>
+        {repeat.series}
+      </Button>
       {canManage && <Import />}
       <Subscribe filters={search} />
       <Export days={days} filters={search} />

@@ -21,6 +21,7 @@ import { usePermission } from '../../shell/me.ts';
 import { COLUMNS, type ColumnName } from '../board/model.ts';
 import { translations as boardTexts } from '../board/translations.ts';
 import { Editor } from './editor.tsx';
+import { FavoriteStar } from './favorite-star.tsx';
 import { showImagesOf } from './images/show-images.tsx';
 import { ItemMenu } from './item-menu.tsx';
 import { translations as listTexts } from './list-translations.ts';
@@ -29,6 +30,7 @@ import type { Tab } from './model.ts';
 import { commentsOptions } from './review/comments-options.ts';
 import { type TextField, useTextField } from './text-field.ts';
 import { translations } from './translations.ts';
+import { useFavor } from './use-favor.ts';
 import { Versions } from './versions.tsx';
 
 const ReviewPanel = lazy(() => import('./review/panel.tsx'));
@@ -152,6 +154,7 @@ function Summary({ item: { attributes } }: { item: ContentItem }) {
 /** The column on the board, and a link to schedule the item. */
 function Actions({ item }: { item: ContentItem }) {
   const t = useTranslations(translations);
+  const favor = useFavor();
   const tBoard = useTranslations(boardTexts);
   const queryClient = useQueryClient();
   const canManage = usePermission('manage_content');
@@ -169,6 +172,7 @@ function Actions({ item }: { item: ContentItem }) {
   if (!canManage) {
     return (
       <>
+        <FavoriteStar item={item} onToggle={favor} />
         <Badge variant="default">{tBoard[status]}</Badge>
         <ReviewButton item={item} />
         <ItemMenu item={item} />
@@ -177,6 +181,7 @@ function Actions({ item }: { item: ContentItem }) {
   }
   return (
     <>
+      <FavoriteStar item={item} onToggle={favor} />
       <NativeSelect
         aria-label={t.column}
         leftSection={<IconLayoutKanban size={16} aria-hidden />}

@@ -15,6 +15,7 @@ import { SaveMenu } from './save-menu.tsx';
 import { SelectPage, TitleCell } from './title-cell.tsx';
 import { translations as itemTexts } from './translations.ts';
 import { useBulk } from './use-bulk.tsx';
+import { useFavor } from './use-favor.ts';
 import { useItems } from './use-items.ts';
 
 const route = getRouteApi('/content');
@@ -28,6 +29,7 @@ export default function ContentList() {
   const canManage = usePermission('manage_content');
   const { options, items, selection } = useItems(route.useSearch());
   const bulk = useBulk(selection.clear);
+  const favor = useFavor();
   return (
     <>
       <ListView
@@ -40,16 +42,27 @@ export default function ContentList() {
             {canManage && <Button renderRoot={(props) => <Link to="/content/new" {...props} />}>{t.addNew}</Button>}
           </>
         }
+        firstStep={
+          canManage && (
+            <Button variant="default" renderRoot={(props) => <Link to="/content/new" {...props} />}>
+              {t.firstStep}
+            </Button>
+          )
+        }
         filters={[
           { name: 'q', label: t.search, type: 'search' },
           { name: 'status', label: t.column, options: pickLabels(COLUMNS, tBoard) },
           { name: 'type', label: t.kind, options: pickLabels(CONTENT_TYPES, tBoard) },
           { name: 'from', label: t.from, type: 'day' },
           { name: 'to', label: t.to, type: 'day' },
+          { name: 'favorite', label: t.favorites, type: 'switch' },
         ]}
         query={options}
         columns={[
-          { header: tItem.title, cell: (item) => <TitleCell item={item} selection={selection} isLink /> },
+          {
+            header: tItem.title,
+            cell: (item) => <TitleCell item={item} selection={selection} isLink onFavor={favor} />,
+          },
           { header: t.kind, cell: ({ attributes }) => tBoard[attributes.content_type], from: 'sm' },
           {
             header: t.column,

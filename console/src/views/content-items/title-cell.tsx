@@ -2,6 +2,7 @@ import { Box, Checkbox, Group, Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import type { Selection } from '../../components/selection.tsx';
 import { useTranslations } from '../../i18n/translations.ts';
+import { FavoriteStar } from './favorite-star.tsx';
 import { translations } from './list-translations.ts';
 import type { ListedItem } from './model.ts';
 
@@ -10,10 +11,13 @@ export function TitleCell({
   item,
   selection,
   isLink,
+  onFavor,
 }: {
   item: ListedItem;
   selection: Selection<ListedItem> | undefined;
   isLink: boolean;
+  /** Undefined where items have no star, as in the trash. */
+  onFavor?: (item: ListedItem) => void;
 }) {
   const t = useTranslations(translations);
   const { title, preview } = item.attributes;
@@ -41,6 +45,7 @@ export function TitleCell({
           {preview}
         </Text>
       </Box>
+      {onFavor && <FavoriteStar item={item} onToggle={onFavor} />}
     </Group>
   );
 }
