@@ -15,6 +15,6 @@ export function imageHeaders({ image: { id, mime, content_picture_id }, size }: 
 }
 
 /** The bytes of an image. Throws NOT_FOUND where it was deleted meanwhile. */
-export async function* imageChunks({ read }: ImageFile): AsyncGenerator<Uint8Array> {
-  yield await read();
+export function imageChunks({ pieces }: ImageFile): AsyncIterable<Uint8Array> {
+  return pieces();
 }

@@ -4,6 +4,7 @@ import { strFromU8, unzipSync } from 'fflate';
 import mammoth from 'mammoth';
 import { IMAGE_BYTES_BY_PLAN } from '../../domain/content-images/budget.ts';
 import { createImage } from '../../domain/content-images/operations/create-image.ts';
+import { PIECE_BYTES } from '../../domain/content-images/store.ts';
 import { invoke } from '../../domain/kernel/invoke.ts';
 import { perform } from '../../domain/kernel/step.ts';
 import { purgeTable } from '../../domain/retention/steps/purge-table.ts';
@@ -158,6 +159,33 @@ test('its file is sent with its type, and not again to who has it', async () => 
   expect(large.headers.get('content-type')).toBe('image/jpeg');
   expect(large.headers.get('etag')).toBe((await file(owner, item, photo)).headers.get('etag'));
   expectRefusal(await file(owner, item, photo, '?size=huge'), 422, 'VALIDATION_ERROR');
+});
+
+test('a large file is read and sent in pieces, every byte of it', async () => {
+  const owner = await newOwner();
+  const item = await newItem(owner);
+  const noise = randomBytes(700 * 700 * 3);
+  const colourAt = (x: number, y: number): Colour => {
+    const [red = 0, green = 0, blue = 0] = noise.subarray((y * 700 + x) * 3);
+    return [red, green, blue, 255];
+  };
+  const id = await added(owner, item, pngOf(700, 700, { colourAt }));
+  const reads = jest.spyOn(service.deps.db, 'query');
+  try {
+    const reply = await open(`${edge.origin}${ITEMS}/${item}/images/${id}/file`, { key: owner.key });
+    const bytes = Buffer.from(await reply.arrayBuffer());
+    const pieces = reads.mock.calls.filter(([text]) => text.includes('content_picture_file')).length;
+    const [kept] = await service.dataSource.query(
+      `SELECT f.body FROM content_picture_file f JOIN content_image i USING (content_picture_id) WHERE i.id = $1 AND size = 'large'`,
+      [id],
+    );
+    expect(bytes.length).toBeGreaterThan(PIECE_BYTES);
+    expect(pieces).toBe(Math.ceil(bytes.length / PIECE_BYTES));
+    expect(bytes.equals(kept.body)).toBe(true);
+    expect(reply.headers.get('content-length')).toBe(String(bytes.length));
+  } finally {
+    reads.mockRestore();
+  }
 });
 
 test('a form with a file does the same', async () => {

@@ -175,6 +175,23 @@ export async function findImageFile(db: Db, pictureId: number, size: SizeName): 
   return (await findRecord(db, contentPictureFileTable, { content_picture_id: pictureId, size }))?.body ?? null;
 }
 
+/** What is read of a file at once, bytes: the driver takes a millisecond for it. */
+export const PIECE_BYTES = 262_144;
+
+/** A piece of a file from a byte on, which is counted from 0; null when there is no such file any more. */
+export async function findImagePiece(
+  db: Db,
+  { pictureId, size, from }: { pictureId: number; size: SizeName; from: number },
+): Promise<Buffer | null> {
+  const row = await queryMaybeRow(
+    db,
+    pick(contentPictureFileTable, 'body'),
+    `SELECT substring(body FROM $3 FOR ${PIECE_BYTES}) AS body FROM content_picture_file WHERE content_picture_id = $1 AND size = $2`,
+    [pictureId, size, from + 1],
+  );
+  return row?.body ?? null;
+}
+
 /**
  * The first image without words that the text of one of the partner's items among these shows, where the item is in another column;
  * null when there is none.

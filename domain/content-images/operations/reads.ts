@@ -3,7 +3,7 @@ import { notFound } from '../../kernel/errors.ts';
 import { operation } from '../../kernel/operation.ts';
 import { readOperation } from '../../kernel/read-operation.ts';
 import { imageFileQuery, imageParams, listImagesQuery, ownImage } from '../schema.ts';
-import { findImageFile, selectImages } from '../store.ts';
+import { findImagePiece, PIECE_BYTES, selectImages } from '../store.ts';
 import { type ContentImage, type StoredSize, sizeFor } from '../table.ts';
 
 /** Lists the images of an item, oldest first. */
@@ -28,8 +28,8 @@ export const getImage = readOperation({
 export interface ImageFile {
   image: ContentImage;
   size: StoredSize;
-  /** Reads the bytes. Throws NOT_FOUND where the image was deleted meanwhile. */
-  read(): Promise<Buffer>;
+  /** Reads the bytes, piece by piece as they are taken. Throws NOT_FOUND where the image was deleted meanwhile. */
+  pieces(): AsyncGenerator<Buffer>;
 }
 
 /** Finds an image in a size; its bytes are read later, and only where the client has none of them. */
@@ -44,11 +44,13 @@ export const getImageFile = operation({
     return {
       image,
       size,
-      async read() {
+      async *pieces() {
         const db = deps.bulkReads(String(image.partner_id));
-        const bytes = await findImageFile(db, image.content_picture_id, size.name);
-        if (!bytes) throw notFound('Image');
-        return bytes;
+        for (let from = 0; from < size.bytes; from += PIECE_BYTES) {
+          const piece = await findImagePiece(db, { pictureId: image.content_picture_id, size: size.name, from });
+          if (!piece) throw notFound('Image');
+          yield piece;
+        }
       },
     };
   },
