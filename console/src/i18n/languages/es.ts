@@ -284,6 +284,7 @@ const texts: Texts = {
   },
   board: {
     allEmptyText: 'Inicia una capacidad: sus textos esperan aquí a que los leas.',
+    favorite: 'Favorito',
     allEmpty: 'Lo que se crea aparece aquí',
     firstStep: 'Crear algo',
     addNew: 'Nuevo texto',

@@ -11,7 +11,6 @@ import { useTranslations } from '../../i18n/translations.ts';
 import { pickLabels } from '../../lib/labels.ts';
 import { useNames } from '../../lib/names.ts';
 import { usePermission } from '../../shell/me.ts';
-import { useFavor } from '../content-items/use-favor.ts';
 import { Column } from './column.tsx';
 import { type BoardResponse, COLUMNS, CONTENT_TYPES, type Item } from './model.ts';
 import { SelectionBar } from './selection.tsx';
@@ -31,7 +30,6 @@ export default function Board() {
   const move = useMove(options.queryKey);
   const cards = useMemo(() => cardsOf(query.data), [query.data]);
   const selection = useSelection(cards);
-  const favor = useFavor();
   const people = useNames()?.people;
   const names = useMemo(() => new Map(people?.map(({ id, name }) => [id, name])), [people]);
   const moveOptions = useMemo(() => (canMove ? { move, selection } : undefined), [canMove, move, selection]);
@@ -52,14 +50,7 @@ export default function Board() {
           ) : (
             <div className="board" data-selecting={selection.items.length > 0}>
               {COLUMNS.map((name) => (
-                <Column
-                  key={name}
-                  name={name}
-                  {...data.columns[name]}
-                  names={names}
-                  moveOptions={moveOptions}
-                  favor={favor}
-                />
+                <Column key={name} name={name} {...data.columns[name]} names={names} moveOptions={moveOptions} />
               ))}
             </div>
           )

@@ -7,7 +7,6 @@ import { DateTime } from '../../components/date-time.tsx';
 import type { Selection } from '../../components/selection.tsx';
 import { useFormat } from '../../i18n/format.ts';
 import { useTranslations } from '../../i18n/translations.ts';
-import { FavoriteStar } from '../content-items/favorite-star.tsx';
 import { COLUMNS, type ColumnName, type Item } from './model.ts';
 import { translations } from './translations.ts';
 import type { Move } from './use-move.tsx';
@@ -22,7 +21,6 @@ export function Column({
   count,
   names,
   moveOptions,
-  favor,
 }: {
   name: ColumnName;
   items: readonly Item[];
@@ -30,7 +28,6 @@ export function Column({
   /** People of the team by their numbers. */
   names: ReadonlyMap<number, string>;
   moveOptions: MoveOptions;
-  favor: (item: Item) => void;
 }) {
   const t = useTranslations(translations);
   const format = useFormat();
@@ -68,7 +65,6 @@ export function Column({
           move={moveOptions?.move}
           toggle={moveOptions?.selection.toggle}
           withOthers={moveOptions?.selection.withOthers}
-          favor={favor}
         />
       ))}
       {count > items.length && (
@@ -105,7 +101,7 @@ function SelectAll({
 }
 
 /** Stable functions, so that memoized cards do not re-render. Undefined when the person may not move cards. */
-type CardActions = { move: Move | undefined; favor: (item: Item) => void } & {
+type CardActions = { move: Move | undefined } & {
   [Name in 'toggle' | 'withOthers']: Selection<Item>[Name] | undefined;
 };
 
@@ -125,7 +121,6 @@ const ItemCard = memo(function ItemCard({
   move,
   toggle,
   withOthers,
-  favor,
 }: { item: Item; assignee: string | undefined; isSelected: boolean } & CardActions) {
   const t = useTranslations(translations);
   const format = useFormat();
@@ -184,7 +179,7 @@ const ItemCard = memo(function ItemCard({
       </Link>
       <p title={t.words(format.number(attributes.word_count))}>
         {t[attributes.content_type]} · <DateTime at={attributes.created_at} relative />
-        {attributes.favorite && <IconStarFilled className="star-mark" size={12} aria-hidden />}
+        {attributes.favorite && <IconStarFilled className="star-mark" size={12} role="img" aria-label={t.favorite} />}
       </p>
       {(assignee !== undefined || attributes.due_at) && (
         <p>
@@ -196,17 +191,14 @@ const ItemCard = memo(function ItemCard({
           {attributes.due_at && <DueDate at={attributes.due_at} isDone={attributes.kanban_status === 'published'} />}
         </p>
       )}
-      <div className="board-actions">
-        <FavoriteStar item={item} onToggle={favor} />
-        {toggle && (
+      {move && toggle && (
+        <div className="board-actions">
           <input
             type="checkbox"
             aria-label={t.select(attributes.title)}
             checked={isSelected}
             onChange={(event) => toggle([item], event.currentTarget.checked)}
           />
-        )}
-        {move && (
           <span className="board-move">
             <IconArrowsExchange size={14} aria-hidden />
             <select
@@ -222,8 +214,8 @@ const ItemCard = memo(function ItemCard({
               ))}
             </select>
           </span>
-        )}
-      </div>
+        </div>
+      )}
     </fieldset>
   );
 });

@@ -5,6 +5,7 @@ export const translations = defineTranslations({
   area: 'board',
   en: {
     allEmptyText: 'Start a capability: its texts wait here for you to read them.',
+    favorite: 'Favourite',
     allEmpty: 'What is made appears here',
     firstStep: 'Make something',
     addNew: 'New text',
@@ -41,6 +42,7 @@ export const translations = defineTranslations({
   },
   de: {
     allEmptyText: 'Starte eine Fähigkeit: deren Texte warten hier darauf, dass du sie liest.',
+    favorite: 'Favorit',
     allEmpty: 'Was entsteht, erscheint hier',
     firstStep: 'Etwas erstellen',
     addNew: 'Neuer Text',
