@@ -219,6 +219,8 @@ export const GERMAN = {
     'Wer es liest, etwa „IT-Leitungen mittelgroßer Hersteller“. Sonst: das Publikum der Markenstimme.',
   'How it sounds, for example "professional" or "casual". Default: the tone of the brand voice.':
     'Wie es klingt, etwa „sachlich“ oder „locker“. Sonst: der Ton der Markenstimme.',
+  'Language of the answer as a BCP 47 tag. Default: that of the question.':
+    'Sprache der Antwort. Vorgabe: die der Frage.',
   'Language of the result as a BCP 47 tag.': 'Sprache des Ergebnisses.',
   'Search terms to work in where they fit naturally.': 'Suchbegriffe, die vorkommen, wo sie passen.',
   'What the reader should do next.': 'Was Leser als Nächstes tun sollen.',

@@ -1,5 +1,7 @@
 /** What people read in other English words than programs. */
 export const ENGLISH: Readonly<Record<string, string>> = {
+  'Language of the answer as a BCP 47 tag. Default: that of the question.':
+    'Language of the answer. Default: that of the question.',
   'Language of the result as a BCP 47 tag.': 'Language of the result.',
   'Language to translate into, as a BCP 47 tag such as de or pt-BR.': 'Language to translate into.',
   'Where the customer is: an English short name of ISO 3166-1.': 'Where the customer is.',

@@ -219,6 +219,8 @@ export const SPANISH: Readonly<Record<keyof typeof GERMAN, string>> = {
     'Quién lo lee, por ejemplo «responsables de TI de fabricantes medianos». Si no se indica: el público de la voz de marca.',
   'How it sounds, for example "professional" or "casual". Default: the tone of the brand voice.':
     'Cómo suena, por ejemplo «profesional» o «informal». Si no se indica: el tono de la voz de marca.',
+  'Language of the answer as a BCP 47 tag. Default: that of the question.':
+    'Idioma de la respuesta. Por defecto, el de la pregunta.',
   'Language of the result as a BCP 47 tag.': 'Idioma del resultado.',
   'Search terms to work in where they fit naturally.': 'Términos de búsqueda que incluir donde encajen.',
   'What the reader should do next.': 'Qué debe hacer el lector a continuación.',
