@@ -1,4 +1,4 @@
-import { expect, test } from '@jest/globals';
+import { describe, expect, test } from '@jest/globals';
 import { cutPassages } from './cut-passages.ts';
 
 const tableOf = (rows: readonly string[]) => [{ title: 'Prices', text: rows.join('\n\n'), isTable: true }];
@@ -35,4 +35,24 @@ test('a cell that is longer than a passage is divided between its words', async 
   const passages = await textsOf([`Product: Desk | Text: ${'word '.repeat(1_000)}`]);
   expect(passages.every((text) => text.startsWith('Product: Desk | ') && text.length <= 1_200)).toBe(true);
   expect(passages.join(' ').match(/word/g)).toHaveLength(1_000);
+});
+
+describe('a page that is longer than a passage', () => {
+  const cut = async (text: string) => (await cutPassages([{ title: 'Page 1', text }])).map((passage) => passage.text);
+
+  test('is divided between its sentences, not at the ends of its lines', async () => {
+    const sentence = (index: number) =>
+      `The deposit of order ${index} is paid back\nwithin ninety days after the costume is returned.`;
+    const passages = await cut(Array.from({ length: 30 }, (_, index) => sentence(index)).join('\n'));
+    expect(passages.length).toBeGreaterThan(2);
+    for (const passage of passages) expect(passage).toMatch(/^The deposit[^]*returned\.$/);
+    expect(passages.every(({ length }) => length <= 1_200)).toBe(true);
+  });
+
+  test('is divided between its lines where it has no sentences', async () => {
+    const lines = Array.from({ length: 60 }, (_, index) => `Item ${index} of the list of costumes and hats`);
+    const passages = await cut(lines.join('\n'));
+    expect(passages.length).toBeGreaterThan(1);
+    expect(passages.join('\n').split('\n')).toEqual(lines);
+  });
 });

@@ -86,12 +86,15 @@ function* paragraphsOf(text: string): Generator<string> {
   }
 }
 
-/** Sentences that fit into a passage; longer ones, such as a long table, in parts. */
+/** Sentences that fit into a passage; longer ones, such as lists, at their lines, and what is longer still in parts. */
 function* sentencesOf(paragraph: string): Generator<string> {
   for (let from = 0; from < paragraph.length; ) {
     const window = truncate(paragraph.slice(from, from + WINDOW + 1), WINDOW);
     const isLast = from + window.length >= paragraph.length;
-    const found = Array.from(sentences.segment(window), ({ segment }) => segment);
+    // Lines of a page end within sentences; the segmenter takes each end for that of a sentence.
+    const found = Array.from(sentences.segment(window.replaceAll('\n', ' ')), ({ segment, index }) =>
+      window.slice(index, index + segment.length),
+    );
     // The last sentence of a window may go on behind it.
     const whole = isLast || found.length === 1 ? found : found.slice(0, -1);
     for (const sentence of whole) {
@@ -99,8 +102,15 @@ function* sentencesOf(paragraph: string): Generator<string> {
       const trimmed = sentence.trim();
       if (trimmed === '') continue;
       if (fits(trimmed)) yield trimmed;
-      else yield* slices(trimmed);
+      else yield* packed(linesOf(trimmed), '\n');
     }
+  }
+}
+
+function* linesOf(text: string): Generator<string> {
+  for (const line of text.split('\n')) {
+    if (fits(line)) yield line;
+    else yield* slices(line);
   }
 }
 

@@ -70,10 +70,16 @@ test('a text is written by hand, found again, copied, duplicated, saved as files
   const saving = page.waitForEvent('download');
   await choose('Save as Markdown');
   expect((await contentOf(await saving)).toString()).toContain('We met **many** people.');
-  const asWord = page.waitForEvent('download');
-  await choose('Save as Word');
-  // A Word document is a ZIP archive.
-  expect((await contentOf(await asWord)).subarray(0, 2).toString()).toBe('PK');
+  // A Word document is a ZIP archive, too.
+  for (const [format, extension] of [
+    ['Word', 'docx'],
+    ['ZIP with images', 'zip'],
+  ] as const) {
+    const saved = page.waitForEvent('download');
+    await choose(`Save as ${format}`);
+    expect((await saved).suggestedFilename()).toBe(`notes-of-the-fair.${extension}`);
+    expect((await contentOf(await saved)).subarray(0, 2).toString()).toBe('PK');
+  }
   await choose('Duplicate');
   await page.getByText('There is a copy of Notes of the fair now.').waitFor();
   await page.getByLabel('Text as Markdown').fill('Not saved');

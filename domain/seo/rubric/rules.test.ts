@@ -282,6 +282,12 @@ describe('keywords', () => {
     expect(lost(rule, { keywords: distinct.slice(0, count) })).toBe(points);
   });
 
+  test('that all repeat the title leave none to propose', () => {
+    const keywords = ['traffic', 'traffic', 'traffic', 'traffic'];
+    expect(find('keywords.count', { title: 'Acme traffic', keywords })).not.toHaveProperty('text');
+    expect(find('keywords.count', { title: 'Acme', keywords: distinct })).toHaveProperty('text');
+  });
+
   test.each([
     [250, 0],
     [251, 4],

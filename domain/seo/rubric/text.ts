@@ -104,8 +104,8 @@ export function contactData(text: string): string[] {
 /** Longest list that is proposed word for word, characters. */
 const MAX_LIST = 1_000;
 
-/** What a recommendation proposes for a list, an entry a line; nothing where it is too long to be meant like that. */
+/** What a recommendation proposes for a list, an entry a line; nothing where no entry is left, or it is too long to be meant like that. */
 export function proposedList(entries: readonly string[]): { text?: string } {
   const text = entries.map((entry) => `- ${entry}`).join('\n');
-  return text.length <= MAX_LIST ? { text } : {};
+  return text !== '' && text.length <= MAX_LIST ? { text } : {};
 }

@@ -1001,6 +1001,7 @@ const texts: Texts = {
     html: 'HTML',
     docx: 'Word',
     pdf: 'PDF',
+    zip: 'ZIP con imágenes',
     saveAs: (format) => `Guardar como ${format}`,
     copy: 'Copiar el Markdown',
     copied: 'El texto se ha copiado.',

@@ -8,7 +8,7 @@ export type Tab = (typeof TABS)[number];
 export const MAX_TITLE_LENGTH = 300;
 
 /** Forms of a text as a file, as the API names them. */
-export const FILE_FORMATS = ['markdown', 'html', 'docx', 'pdf'] as const;
+export const FILE_FORMATS = ['markdown', 'html', 'docx', 'pdf', 'zip'] as const;
 export type FileFormat = (typeof FILE_FORMATS)[number];
 
 /** An item in a list. */
