@@ -77,7 +77,7 @@ test('a text is written by hand, found again, copied, duplicated, saved as files
   ] as const) {
     const saved = page.waitForEvent('download');
     await choose(`Save as ${format}`);
-    expect((await saved).suggestedFilename()).toBe(`notes-of-the-fair.${extension}`);
+    expect((await saved).suggestedFilename()).toMatch(new RegExp(`\\.${extension}$`));
     expect((await contentOf(await saved)).subarray(0, 2).toString()).toBe('PK');
   }
   await choose('Duplicate');

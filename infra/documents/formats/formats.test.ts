@@ -271,6 +271,30 @@ test('a PDF with columns below headings has a table, on each page', async () => 
   ]);
 });
 
+test('a page of a PDF has paragraphs where its lines stand apart, and a heading stays with what follows', async () => {
+  const lines: readonly [size: number, y: number, text: string][] = [
+    [16, 720, 'Deposits'],
+    [12, 700, 'It is 25 percent for'],
+    [12, 686, 'modern dress.'],
+    [12, 664, 'It is paid back'],
+    [12, 650, 'within ninety days.'],
+    [16, 626, 'Repairs'],
+    [12, 606, 'Seams are sewn'],
+    [12, 592, 'free of charge.'],
+  ];
+  const drawn = lines.map(([size, y, text]) => `/F1 ${size} Tf 1 0 0 1 72 ${y} Tm (${text}) Tj`).join(' ');
+  expect(await sections('pdf', pdfOf([''], { bytes: Buffer.from(`BT ${drawn} ET`), filter: '[]' }))).toEqual([
+    {
+      title: 'Page 1',
+      text: [
+        'Deposits\nIt is 25 percent for\nmodern dress.',
+        'It is paid back\nwithin ninety days.',
+        'Repairs\nSeams are sewn\nfree of charge.',
+      ].join('\n\n'),
+    },
+  ]);
+});
+
 test('a PDF that draws its lines upwards is read downwards, and its columns one after the other', async () => {
   const content = (lines: readonly [number, number, string][]) =>
     Buffer.from(`BT /F1 12 Tf ${lines.map(([x, y, text]) => `1 0 0 1 ${x} ${y} Tm (${text}) Tj`).join(' ')} ET`);

@@ -1,4 +1,5 @@
 import type { Line } from './pdf-lines.ts';
+import { paragraphStarts } from './pdf-paragraphs.ts';
 import { couldBeHeadings, guessTable, isFigure, type Row, type TableBudget } from './table.ts';
 
 /** Rows of the shortest table; fewer lines may stand below one another by chance. */
@@ -16,6 +17,7 @@ interface Block {
 /** The lines of a page as text with its hyphens joined, and as tables where texts stand in columns below headings. */
 export function blocksOf(lines: readonly Line[], budget: TableBudget): Block[] {
   const blocks: Block[] = [];
+  const starts = paragraphStarts(lines);
   let text: string[] = [];
   const endText = () => {
     if (text.length > 0) blocks.push({ text: joined(text) });
@@ -24,6 +26,7 @@ export function blocksOf(lines: readonly Line[], budget: TableBudget): Block[] {
   for (let at = 0; at < lines.length; ) {
     const rows = tableFrom(lines, at);
     if (rows.length === 0) {
+      if (text.length > 0 && starts.has(at)) text.push(PARAGRAPH);
       text.push(lines[at]?.text ?? '');
       at += 1;
       continue;
@@ -69,6 +72,9 @@ function finished(rows: Row[], hasFigures: boolean): Row[] {
 
 /** A word that goes on in the next line, with the hyphen that a line ends with. */
 const BROKEN = /(\p{L}\p{L})[-\u00AD\u2010]$/u;
+
+/** A line without words, which ends a paragraph. */
+const PARAGRAPH = '';
 
 /** Lines as text; words that were divided at the end of a line are whole again. */
 function joined(lines: readonly string[]): string {
