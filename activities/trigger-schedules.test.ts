@@ -39,20 +39,25 @@ async function createSchedule(spec: ScheduleSpec): Promise<string> {
   return scheduleId;
 }
 
+/** A time that the engine looks through within seconds, on a machine that does other things, too. */
+const SPAN_MS = 92 * DAY_MS;
+
 /** When the engine would start runs; the start of the range is exclusive. */
 async function timesOf(scheduleId: string, from: number, until: number): Promise<string[]> {
   const times: string[] = [];
-  for (let start = from; ; ) {
+  for (let start = from; start < until - 1; ) {
+    const end = Math.min(start + SPAN_MS, until - 1);
     const { startTime = [] } = await client.workflowService.listScheduleMatchingTimes({
       namespace,
       scheduleId,
       startTime: msToTs(start),
-      endTime: msToTs(until - 1),
+      endTime: msToTs(end),
     });
-    times.push(...startTime.map((time) => new Date(tsToMs(time)).toISOString()));
-    if (startTime.length < MAX_LISTED) return times;
-    start = tsToMs(startTime.at(-1) as (typeof startTime)[number]);
+    const found = startTime.map((time) => tsToMs(time));
+    times.push(...found.map((time) => new Date(time).toISOString()));
+    start = found.length < MAX_LISTED ? end : (found.at(-1) ?? end);
   }
+  return times;
 }
 
 const ours = (cron: string, timezone: string, now: Date): ScheduleSpec => ({
