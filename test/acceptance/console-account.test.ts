@@ -69,7 +69,7 @@ test('language and zone follow the person to another browser', async () => {
   const person = await createUser(partner.id);
   const first = await Visitor.arrive(browser);
   const page = await first.open('/profile', person);
-  await page.getByLabel('Language', { exact: true }).last().selectOption('de');
+  await page.getByRole('main').getByLabel('Language', { exact: true }).selectOption('de');
   await page.getByLabel('Time zone').selectOption('Asia/Tokyo');
   await page.getByRole('button', { name: 'Save' }).click();
   await page.getByRole('heading', { name: 'Profil', level: 1 }).waitFor();
