@@ -2,6 +2,8 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { startTestService, type TestService } from '../../test/environment/service.ts';
 import type { Db } from '../kernel/deps.ts';
 import { INDEX_VERSION } from './index-lexemes.ts';
+import { queryTermsOf } from './query-terms.ts';
+import { tokensOf } from './tokens.ts';
 import { searchByWords } from './word-search.ts';
 
 /** Passages of the searched base, and of another one, where the rare words of the first are common and the other way round. */
@@ -96,7 +98,7 @@ test.each(['force_custom_plan', 'force_generic_plan'])(
     ] as const) {
       const reads = await readsOf(
         'knowledge_passage',
-        (db) => searchByWords(db, { baseIds: [base], query, limit: LIMIT }),
+        (db) => searchByWords(db, { baseIds: [base], terms: queryTermsOf([...tokensOf(query)]), limit: LIMIT }),
         mode,
       );
       expect({ query, hows: [...new Set(reads.map((read) => read.how))] }).toEqual({ query, hows: [how] });

@@ -3,11 +3,11 @@ import { collectInSlices } from '../kernel/slices.ts';
 import { fuse, type Ranked } from './fusion.ts';
 import { type MeaningState, type NearPassage, searchByMeaning } from './meaning-search.ts';
 import type { Asker, QueryDeps } from './query-embedding.ts';
-import { queryTermsOf } from './query-terms.ts';
+import { type QueryTerm, queryTermsOf } from './query-terms.ts';
 import { selectPassages } from './search-store.ts';
 import type { FoundPassage } from './table.ts';
 import { tokensOf } from './tokens.ts';
-import { type RankedPassage, type Search, searchByWords } from './word-search.ts';
+import { type RankedPassage, searchByWords } from './word-search.ts';
 
 /** Passages that are ranked for each that is returned, since some may have the same text. */
 const RANKED_FOR_EACH = 3;
@@ -17,6 +17,13 @@ const RANKED_BY_MEANING = 50;
 
 /** What a search needs. */
 export type SearchDeps = QueryDeps;
+
+/** A search query and the bases to search. */
+interface Search {
+  baseIds: readonly number[];
+  query: string;
+  limit: number;
+}
 
 /** A search with whose it is. */
 export interface AskedSearch extends Search {
@@ -36,11 +43,12 @@ export interface SearchResult {
  */
 export async function searchPassages(deps: SearchDeps, search: AskedSearch): Promise<SearchResult> {
   const limit = search.limit * RANKED_FOR_EACH;
+  const terms = queryTermsOf(await collectInSlices(tokensOf(search.query)));
   const [byWords, byMeaning] = await Promise.all([
-    searchByWords(deps.db, { ...search, limit: Math.max(limit, RANKED_BY_WORDS) }),
+    searchByWords(deps.db, { baseIds: search.baseIds, terms, limit: Math.max(limit, RANKED_BY_WORDS) }),
     searchByMeaning(deps, search.asker, search),
   ]);
-  const needed = await neededTerms(search.query);
+  const needed = neededAmong(terms);
   const codes = needed.filter(isCode);
   const wordsOf = new Map(byWords.map(({ id, words }) => [id, words]));
   // A code that a passage lacks is about something else, however near the meaning is.
@@ -98,8 +106,7 @@ function isCode(term: NeededTerm): boolean {
   return term.isCode;
 }
 
-async function neededTerms(query: string): Promise<NeededTerm[]> {
-  const terms = queryTermsOf(await collectInSlices(tokensOf(query)));
+function neededAmong(terms: readonly QueryTerm[]): NeededTerm[] {
   const pairs = terms.filter(({ replaces }) => replaces.length > 0);
   return terms.flatMap((term) => {
     if (term.replaces.length > 0 || !(term.isCode || /\p{N}/u.test(term.word))) return [];

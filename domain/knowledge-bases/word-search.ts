@@ -1,14 +1,12 @@
 import type { Db } from '../kernel/deps.ts';
-import { collectInSlices } from '../kernel/slices.ts';
-import { queryTermsOf } from './query-terms.ts';
+import type { QueryTerm } from './query-terms.ts';
 import { anyOf, type CandidateQuery, findCorpus, type Gain, scorePassages, type TsQuery } from './search-store.ts';
 import { lookUpTerms, type SearchTerm } from './search-terms.ts';
-import { tokensOf } from './tokens.ts';
 
-/** A search query and the bases to search. */
-export interface Search {
+/** The terms of a query and the bases to search. */
+export interface WordSearch {
   baseIds: readonly number[];
-  query: string;
+  terms: readonly QueryTerm[];
   limit: number;
 }
 
@@ -41,11 +39,10 @@ const SIDE_BY_SIDE = 0.3;
  * The passages that match the words of a query best, best first. Words are weighted by rarity; PostgreSQL's own ranking does
  * not know it and would read every passage with a common word.
  */
-export async function searchByWords(db: Db, { baseIds, query, limit }: Search): Promise<RankedPassage[]> {
-  const words = queryTermsOf(await collectInSlices(tokensOf(query)));
-  if (baseIds.length === 0 || words.length === 0) return [];
+export async function searchByWords(db: Db, { baseIds, terms: asked, limit }: WordSearch): Promise<RankedPassage[]> {
+  if (baseIds.length === 0 || asked.length === 0) return [];
   const corpus = await findCorpus(db, baseIds);
-  const terms = await lookUpTerms(db, baseIds, corpus, words);
+  const terms = await lookUpTerms(db, baseIds, corpus, asked);
   const byRarity = terms.toSorted((one, other) => one.passages - other.passages || one.number - other.number);
   const known = byRarity.filter(({ passages }) => passages > 0).slice(0, MAX_TERMS);
   // What occurs nowhere counts too: passages lack a part of the query.

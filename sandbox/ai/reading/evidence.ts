@@ -9,7 +9,9 @@ export interface Said {
   concepts: ReadonlySet<string>;
 }
 
-/** Chosen on the half `dev` of test/knowledge, as are the other numbers here. How far a word is covered by the beginning of another, by another word for it, and by one of several meanings. */
+// The numbers here are chosen on the half `dev` of test/knowledge.
+
+/** How far a word is covered by the beginning of another, by another word for it, and by one of several meanings. */
 const BEGINNING = 0.9;
 const OTHER_WORD = 0.95;
 const SIDE_MEANING = 0.7;

@@ -14,7 +14,6 @@ export interface AskedWord {
 
 /** A question as it is looked for in sentences. */
 export interface Question {
-  text: string;
   words: readonly AskedWord[];
   /** What an answer has: a number, or a time. */
   wants: 'number' | 'time' | null;
@@ -57,7 +56,6 @@ export function readQuestion(text: string): Question {
   const words = [...new Set(partsOf(plain))].filter((word) => !STOP_WORDS.has(word));
   const counted = COUNTED.exec(plain)?.[1] ?? null;
   return {
-    text,
     words: words.map((word) => askedWord(word, names.has(word))),
     wants: WHEN.test(plain) ? 'time' : HOW_MUCH.test(plain) ? 'number' : null,
     counted: counted !== null && UNITS.has(counted) ? null : counted,
