@@ -49,7 +49,7 @@ export const routeTree = rootRoute.addChildren([
     category: oneOf(writer.CATEGORIES),
     favorites: flag,
   }),
-  view('/writer/history', () => import('./views/writer/history.tsx'), rows),
+  view('/writer/history', () => import('./views/writer/history.tsx'), { q: text, ...rows }),
   view('/writer/$slug', () => import('./views/writer/template.tsx'), {}),
 
   view('/case-studies', () => import('./views/case-studies/list.tsx'), {

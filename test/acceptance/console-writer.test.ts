@@ -1,5 +1,5 @@
 import { expect, jest, test } from '@jest/globals';
-import { history } from '../environment/ai-writer.ts';
+import { createMessage, history, openOutput } from '../environment/ai-writer.ts';
 import { addressOf, expectAccessible, expectToFit, openConsole, settled, Visitor } from '../environment/console.ts';
 import { createUser } from '../environment/oauth.ts';
 import { addFault, marker, removeFaults } from '../environment/sandbox-ai.ts';
@@ -66,6 +66,37 @@ test('texts are seen while they are written, stopped, gone on with, and stand ea
   for (const text of texts) await text.waitFor();
   const [message] = await history(partner);
   expect(message?.attributes.outputs[0]?.results).toEqual(await Promise.all(texts.map((text) => text.inputValue())));
+  await visitor.leave();
+});
+
+test('what was written is found by its words and deleted, but not while it is being written', async () => {
+  const about = `Pallets ${marker()}`;
+  await addFault({ kind: 'hang', match: about });
+  const { message_id } = await createMessage(partner, about);
+  await createMessage(partner, 'Forklifts that charge themselves');
+  const output = await openOutput(partner, message_id);
+  const visitor = await Visitor.arrive(browser);
+  visitor.expectRefusal(/409/);
+  const page = await visitor.open('/writer/history', person);
+  await settled(page);
+  const forklifts = page.getByRole('button', { name: 'Show what was written about Forklifts that charge themselves' });
+  await forklifts.waitFor();
+  await page.getByRole('searchbox', { name: 'Search' }).fill('pall');
+  const row = page.getByRole('row').filter({ hasText: about });
+  await forklifts.waitFor({ state: 'detached' });
+  expect(new URL(page.url()).searchParams.get('q')).toBe('pall');
+  const remove = row.getByRole('button', { name: `Delete what was written about ${about}` });
+  await remove.click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete for good' }).click();
+  await page.getByRole('alert').getByText('A text of the message is being written').waitFor();
+  await output.body?.cancel();
+  await removeFaults(about);
+  await row.getByText('Stopped').waitFor();
+  await remove.press('Enter');
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete for good' }).press('Enter');
+  await page.getByText('No request has these words').waitFor();
+  await page.locator('#content:focus').waitFor();
+  expect((await history(partner)).map(({ id }) => id)).not.toContain(message_id);
   await visitor.leave();
 });
 

@@ -63,6 +63,7 @@ export function DeleteButton<Response, Failure, Variables>({
   listKey,
   to,
   params,
+  onDeleted,
   ...button
 }: Omit<ConfirmButtonProps, 'isPending' | 'onConfirm'> & {
   mutation: UseMutationOptions<Response, Failure, Variables>;
@@ -75,6 +76,8 @@ export function DeleteButton<Response, Failure, Variables>({
   to?: LinkProps['to'];
   /** What the address of the list has besides. */
   params?: LinkProps['params'];
+  /** Called before the list is read again without the record. */
+  onDeleted?: () => void;
 }) {
   const queryClient = useQueryClient();
   const navigate = useNavigate();
@@ -82,6 +85,7 @@ export function DeleteButton<Response, Failure, Variables>({
     ...mutation,
     onSuccess: async () => {
       notifications.show({ message });
+      onDeleted?.();
       if (to !== undefined) await navigate({ to, params });
       await queryClient.invalidateQueries({ queryKey: listKey });
     },

@@ -1,12 +1,15 @@
-import { Button, Stack, Text } from '@mantine/core';
+import { Button, Group, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import {
+  deleteWriterMessageMutation,
   getWriterMessageOptions,
   listWriterMessagesOptions,
+  listWriterMessagesQueryKey,
 } from '../../api/generated/client/@tanstack/react-query.gen.ts';
 import type { WriterMessage } from '../../api/generated/client/types.gen.ts';
+import { DeleteButton } from '../../components/confirm-button.tsx';
 import { DateTime } from '../../components/date-time.tsx';
 import { Dialog } from '../../components/dialog.tsx';
 import { ListView, refetchWhile } from '../../components/paged-table.tsx';
@@ -22,10 +25,16 @@ const REFRESH_MS = 5_000;
 /** The writer's messages with their texts, newest first. */
 export default function WriterHistory() {
   const t = useTranslations(translations);
+  const search = route.useSearch();
+  const none =
+    search.q === undefined
+      ? { empty: t.historyEmpty, emptyText: t.historyEmptyText }
+      : { empty: t.historyNone, emptyText: t.historyNoneText };
   const [shown, setShown] = useState<WriterMessage>();
+  const canDelete = usePermission('manage_content');
   return (
     <ListView
-      text={{ title: t.historyTitle, empty: t.historyEmpty, emptyText: t.historyEmptyText }}
+      text={{ title: t.historyTitle, ...none }}
       actions={
         <Button variant="default" renderRoot={(props) => <Link to="/writer" {...props} />}>
           {t.toTemplates}
@@ -36,8 +45,9 @@ export default function WriterHistory() {
           {t.historyFirstStep}
         </Button>
       }
+      filters={[{ name: 'q', label: t.search, type: 'search' }]}
       query={{
-        ...listWriterMessagesOptions({ query: route.useSearch() }),
+        ...listWriterMessagesOptions({ query: search }),
         refetchInterval: refetchWhile(REFRESH_MS, (message: WriterMessage) => stateOf(message) === 'stateWriting'),
       }}
       columns={[
@@ -60,14 +70,17 @@ export default function WriterHistory() {
         {
           header: t.written,
           cell: (message) => (
-            <Button
-              size="compact-sm"
-              variant="default"
-              aria-label={t.showText(subjectOf(message))}
-              onClick={() => setShown(message)}
-            >
-              {t.show}
-            </Button>
+            <Group gap="xs">
+              <Button
+                size="compact-sm"
+                variant="default"
+                aria-label={t.showText(subjectOf(message))}
+                onClick={() => setShown(message)}
+              >
+                {t.show}
+              </Button>
+              {canDelete && <DeleteMessageButton message={message} />}
+            </Group>
           ),
         },
       ]}
@@ -81,6 +94,27 @@ export default function WriterHistory() {
         {shown && <WholeMessage id={shown.id} />}
       </Dialog>
     </ListView>
+  );
+}
+
+/** Deletes a message with its texts; the API refuses it while one is being written. */
+function DeleteMessageButton({ message }: { message: WriterMessage }) {
+  const t = useTranslations(translations);
+  const about = subjectOf(message);
+  return (
+    <DeleteButton
+      size="compact-sm"
+      label={t.removeText}
+      aria-label={t.removeTextAbout(about)}
+      question={t.removeTextQuestion(about)}
+      confirmLabel={t.removeConfirm}
+      message={t.removedText}
+      mutation={deleteWriterMessageMutation()}
+      variables={{ path: { id: message.id } }}
+      listKey={listWriterMessagesQueryKey()}
+      // The button goes with its row; whoever works by keyboard goes on from the list.
+      onDeleted={() => document.getElementById('content')?.focus()}
+    />
   );
 }
 
