@@ -41,6 +41,14 @@ export function approvalMissing(): AppError {
   return conflict('Content must be approved before it is ready or published.');
 }
 
+/** Throws CONFLICT for an item that is not saved while somebody types: an edit takes an approval back, or changes what is out. */
+export function requireOpenToAutosave(item: ContentItemRow): void {
+  if (isApproved(item) || APPROVED_COLUMNS.includes(item.kanban_status))
+    throw conflict(
+      'Content that is approved, ready or published is not autosaved; send the change without `autosave`.',
+    );
+}
+
 /**
  * Throws FORBIDDEN for who may not approve an item: of one that has a reviewer only the reviewer may, and owners and admins who
  * have not written the text themselves. A key without a role is an owner's.

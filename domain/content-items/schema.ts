@@ -114,6 +114,9 @@ export const updateBody = z
     body: looseText(MAX_BODY_LENGTH).min(1, 'Must not be empty.').optional().describe('Markdown.'),
     version: integer(1, Number.MAX_SAFE_INTEGER).optional().describe('The version the change was made on.'),
     ...plan,
+    autosave: flag(false).describe(
+      'Title and text are saved while somebody types: right after another autosave of yours this takes the place of its version for ten minutes. 409 for an item that is approved, ready or published.',
+    ),
   })
   .refine(
     (change) => CHANGED_FIELDS.some((name) => change[name] !== undefined),

@@ -8,7 +8,7 @@ import { offsetOf, type PageRequest } from '../kernel/page.ts';
 import { countWords } from '../kernel/words.ts';
 import { previewOf } from './rules.ts';
 import { type ContentItemRow, contentItemTable, type KanbanStatus } from './table.ts';
-import { insertVersion, replaceVersion } from './version-store.ts';
+import { type Edit, insertVersion, replaceVersion } from './version-store.ts';
 
 /** Characters that a title may have. */
 const MAX_TITLE = 300;
@@ -329,14 +329,20 @@ export interface ContentChange {
   body: string;
 }
 
+/** An item that was edited. */
+export type EditedItem = ContentItemRow & {
+  /** The edit took the place of the version before. */
+  replaces: boolean;
+};
+
 /** Updates a locked item and stores the previous version, up to 100 versions. */
 export async function updateItem(
   em: EntityManager,
   now: Date,
   item: ContentItemRow,
   change: ContentChange,
-  editedBy: string,
-): Promise<ContentItemRow> {
+  saved: Pick<Edit, 'editedBy' | 'isAutosave'>,
+): Promise<EditedItem> {
   const edited = await queryMaybeRow(
     em,
     contentItemTable,
@@ -347,6 +353,6 @@ export async function updateItem(
     [now, item.id, change.title, change.body, previewOf(change.body), countWords(change.body)],
   );
   if (!edited) throw new Error(`Content item ${item.id} was locked and yet is gone.`);
-  await replaceVersion(em, now, { previous: item, edited, editedBy });
-  return edited;
+  const replaces = await replaceVersion(em, now, { previous: item, edited, ...saved });
+  return { ...edited, replaces };
 }

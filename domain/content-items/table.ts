@@ -73,6 +73,8 @@ export const contentItemVersionTable = table(
     title: varchar(300),
     body: text(),
     edited_by: varchar(40),
+    /** When its actor began to save it over and over while typing; null: saved once, or referred to since. */
+    autosaved_since: timestamp().nullable(),
     created_at: timestamp(),
   },
   { because: 'At most a hundred of each item, and deleted with it.' },

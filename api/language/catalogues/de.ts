@@ -1104,6 +1104,8 @@ export const GERMAN = {
   'Only its author changes or deletes a comment.': 'Einen Kommentar ändert und löscht nur, wer ihn geschrieben hat.',
   'Only people, keys and programs of a partner write comments.':
     'Kommentare schreiben nur Personen, Schlüssel und Programme eines Partners.',
+  'Content that is approved, ready or published is not autosaved; send the change without `autosave`.':
+    'Inhalte, die freigegeben, bereit oder veröffentlicht sind, werden nicht automatisch gespeichert; sende die Änderung ohne `autosave`.',
   'Content must be approved before it is ready or published.':
     'Inhalte müssen freigegeben sein, bevor sie bereit oder veröffentlicht sind.',
   'Somebody else is asked to review this item.': 'Diesen Inhalt soll jemand anderes prüfen.',

@@ -1102,6 +1102,8 @@ export const SPANISH: Readonly<Record<keyof typeof GERMAN, string>> = {
   'Only its author changes or deletes a comment.': 'Un comentario solo lo cambia y elimina quien lo escribió.',
   'Only people, keys and programs of a partner write comments.':
     'Solo personas, claves y programas de un socio escriben comentarios.',
+  'Content that is approved, ready or published is not autosaved; send the change without `autosave`.':
+    'El contenido aprobado, listo o publicado no se guarda automáticamente; envía el cambio sin `autosave`.',
   'Content must be approved before it is ready or published.':
     'El contenido debe aprobarse antes de estar listo o publicado.',
   'Somebody else is asked to review this item.': 'Otra persona debe revisar este contenido.',

@@ -1,5 +1,6 @@
 import { contentItemParams, ownListedItem } from '../../content-items/schema.ts';
 import { findContentItem } from '../../content-items/store.ts';
+import { keepVersion } from '../../content-items/version-store.ts';
 import { resourceUpdated } from '../../kernel/change-events.ts';
 import type { Db } from '../../kernel/deps.ts';
 import { invalid, notFound } from '../../kernel/errors.ts';
@@ -53,6 +54,7 @@ export const createComment = operation({
       created_at: tx.now,
     });
     await saveOpenThreads(tx, item);
+    await keepVersion(tx.em, item);
     notifyMentioned(tx, call, item, mentions);
     await notifyOfComment(tx, call, item, { threadId, mentions });
     tx.publish({

@@ -9,6 +9,7 @@ import { notifyOfItem } from '../notify-of-item.ts';
 import { approveBody, contentItemParams, ownListedItem, requireVersion } from '../schema.ts';
 import { lockContentItem, lockStoredItem, saveApproval } from '../store.ts';
 import type { ContentItemRow } from '../table.ts';
+import { keepVersion } from '../version-store.ts';
 
 /** Approves the text of an item as it is now; nothing changes where it is approved. An edit takes the approval back. */
 export const approveItem = operation({
@@ -29,6 +30,7 @@ export const approveItem = operation({
     }
     const approval = { approved_version: item.version, approved_by: actorName(call.actor), approved_at: tx.now };
     await saveApproval(tx.em, tx.now, item.id, approval);
+    await keepVersion(tx.em, item);
     notifyOfItem(tx, call, item, 'content_approved', await peopleOfApproval(tx.em, item));
     tx.publish({
       partnerId: item.partner_id,

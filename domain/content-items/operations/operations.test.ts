@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { type ExecutionFlow, type Owner, startExecutionFlow } from '../../../test/environment/execution-flow.ts';
 import { codeOf, validationOf } from '../../../test/environment/service.ts';
+import { createComment } from '../../content-comments/operations/create-comment.ts';
 import { getMadeItem } from '../../executions/operations/get-made-item.ts';
 import type { Call } from '../../kernel/call.ts';
 import { perform } from '../../kernel/step.ts';
@@ -146,20 +147,117 @@ describe('changing', () => {
     expect(rows.map(({ title }) => title).sort()).toEqual(['A', 'B', 'C', 'Item 0']);
   });
 
-  test('keeps the first version and the newest, 100 in all', async () => {
+  const versionsOf = async (id: number) =>
+    (await flow.service.run(owner.call, listContentVersions, { params: { id }, input: { per_page: 100 } })).rows.map(
+      ({ version }) => version,
+    );
+
+  test('keeps the first version, the newest and the approved one, 100 in all', async () => {
     const [id = 0] = await createItems(1);
     await update(id, { title: 'Second' });
+    await flow.service.run(owner.call, approveItem, { params: { id } });
     await flow.service.dataSource.query(
       `WITH grown AS (UPDATE content_item SET version = 150 WHERE id = $1)
        INSERT INTO content_item_version (content_item_id, version, title, body, edited_by, created_at)
-       SELECT $1, n, 'Filler', 'x', 'test', now() FROM generate_series(3, 150) AS n`,
-      [id],
+       SELECT $1, n, 'Filler', 'x', 'test', $2 FROM generate_series(3, 150) AS n`,
+      [id, flow.service.deps.clock.now()],
     );
     await Promise.all(['A', 'B'].map((title) => update(id, { title })));
+    expect(await versionsOf(id)).toEqual([...Array.from({ length: 98 }, (_, n) => 152 - n), 2, 1]);
     const page = await flow.service.run(owner.call, listContentVersions, { params: { id }, input: { per_page: 100 } });
-    expect(page.total).toBe(100);
-    expect(page.rows.map(({ version }) => version)).toEqual([...Array.from({ length: 99 }, (_, n) => 152 - n), 1]);
     expect(page.rows.at(-1)).toMatchObject({ title: 'Item 0', edited_by: 'execution' });
+  });
+
+  test('keeps one version of an hour of the days before', async () => {
+    const [id = 0] = await createItems(1);
+    await update(id, { title: 'Second' });
+    const yesterday = Math.floor(flow.service.deps.clock.now().getTime() / 3_600_000) * 3_600_000 - 30 * 3_600_000;
+    await flow.service.dataSource.query(
+      `WITH grown AS (UPDATE content_item SET version = 8 WHERE id = $1)
+       INSERT INTO content_item_version (content_item_id, version, title, body, edited_by, created_at)
+       SELECT $1, n, 'Filler', 'x', 'test', $2::timestamptz + n * interval '18 minutes' FROM generate_series(3, 8) AS n`,
+      [id, new Date(yesterday)],
+    );
+    await update(id, { title: 'Third' });
+    // 3 is alone in its hour, 4 to 6 share one, and 7 and 8 do.
+    expect(await versionsOf(id)).toEqual([9, 8, 6, 3, 2, 1]);
+  });
+
+  describe('while somebody types', () => {
+    const typed = (id: number, title: string, by = owner) => update(id, { title, autosave: true }, by);
+    const edits = async () =>
+      (await flow.auditOf(owner.partner, 'content_item')).filter(({ action }) => action === 'content_items.edit');
+
+    test('replaces a version of the same person for ten minutes, and the number goes up', async () => {
+      const [id = 0] = await createItems(1);
+      await typed(id, 'A');
+      await update(id, { title: 'AB', version: 2, autosave: true });
+      expect(await typed(id, 'ABC')).toMatchObject({ version: 4, title: 'ABC' });
+      expect(await versionsOf(id)).toEqual([4, 1]);
+      expect(await codeOf(update(id, { title: 'Other', version: 3, autosave: true }))).toBe('CONFLICT');
+      expect(await edits()).toMatchObject([{ details: { version: 2, fields: ['title'], autosave: true } }]);
+      // The ten minutes are those since the first.
+      const { dataSource } = flow.service;
+      await dataSource.query(
+        `UPDATE content_item_version SET autosaved_since = autosaved_since - interval '9 minutes 30 seconds'
+         WHERE content_item_id = $1`,
+        [id],
+      );
+      await typed(id, 'ABCD');
+      expect(await versionsOf(id)).toEqual([5, 1]);
+      await dataSource.query(
+        `UPDATE content_item_version SET autosaved_since = autosaved_since - interval '30 seconds' WHERE content_item_id = $1`,
+        [id],
+      );
+      await typed(id, 'ABCDE');
+      await typed(id, 'ABCDEF');
+      expect(await versionsOf(id)).toEqual([7, 5, 1]);
+      expect(await edits()).toHaveLength(2);
+      const sizes = await dataSource.query(
+        `SELECT (SELECT sum(n)::int FROM content_text_size WHERE partner_id = $1) AS n,
+                (SELECT count(*)::int FROM content_item_version WHERE content_item_id = $2) AS versions`,
+        [owner.partner.id, id],
+      );
+      expect(sizes).toEqual([{ n: 3, versions: 3 }]);
+    });
+
+    test('keeps what another has saved, or somebody has commented on, approved or saved by hand', async () => {
+      const [id = 0] = await createItems(1);
+      const { call } = await flow.service.createKey(owner.partner);
+      await typed(id, 'A');
+      await typed(id, 'B', { ...owner, call });
+      expect(await versionsOf(id)).toEqual([3, 2, 1]);
+      await flow.service.run(owner.call, createComment, { params: { id }, input: { body: 'Is it?' } });
+      await typed(id, 'C', { ...owner, call });
+      expect(await versionsOf(id)).toEqual([4, 3, 2, 1]);
+      await update(id, { title: 'C', body: 'Text **0**' });
+      await typed(id, 'D', { ...owner, call });
+      expect(await versionsOf(id)).toEqual([5, 4, 3, 2, 1]);
+      await flow.service.run(owner.call, approveItem, { params: { id } });
+      await flow.service.run(owner.call, withdrawApproval, { params: { id } });
+      await typed(id, 'E', { ...owner, call });
+      await update(id, { title: 'F' }, { ...owner, call });
+      await typed(id, 'G', { ...owner, call });
+      expect(await versionsOf(id)).toEqual([8, 7, 6, 5, 4, 3, 2, 1]);
+    });
+
+    test('takes no approval back, and changes nothing that is ready or published', async () => {
+      const [id = 0] = await createItems(1);
+      await flow.service.run(owner.call, approveItem, { params: { id } });
+      expect(await codeOf(typed(id, 'A'))).toBe('CONFLICT');
+      await flow.service.run(owner.call, withdrawApproval, { params: { id } });
+      await move(id, 'ready');
+      expect(await codeOf(typed(id, 'A'))).toBe('CONFLICT');
+      expect(await typed(id, 'Item 0')).toMatchObject({ version: 1 });
+      await move(id, 'review');
+      expect(await typed(id, 'A')).toMatchObject({ version: 2, title: 'A' });
+    });
+
+    test('at several places at once leaves the last, and no more', async () => {
+      const [id = 0] = await createItems(1);
+      await Promise.all(['A', 'B', 'C'].map((title) => typed(id, title)));
+      expect(await versionsOf(id)).toEqual([4, 1]);
+    });
   });
 
   test('wants something to change', async () => {

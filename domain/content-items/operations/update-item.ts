@@ -7,14 +7,18 @@ import { notFound } from '../../kernel/errors.ts';
 import { requireRoom } from '../../kernel/limits.ts';
 import { operation } from '../../kernel/operation.ts';
 import { requireSameMode } from '../../kernel/same-mode.ts';
+import { requireOpenToAutosave } from '../approvals.ts';
 import { notifyOfPlan } from '../notify-of-item.ts';
 import { namedPeople, requirePeople } from '../people.ts';
 import { contentItemParams, ownContentItem, requireVersion, updateBody } from '../schema.ts';
-import { type ContentChange, lockContentItem, updateItem, updatePlan } from '../store.ts';
+import { type ContentChange, type EditedItem, lockContentItem, updateItem, updatePlan } from '../store.ts';
 import type { ContentItemRow } from '../table.ts';
-import { sumTextBytes } from '../version-store.ts';
+import { keepVersion, sumTextBytes } from '../version-store.ts';
 
-/** Updates an item; of title and text the earlier ones stay as a version. */
+/**
+ * Updates an item; of title and text the earlier ones stay as a version. What somebody types on is in the audit log once for each
+ * version of it that stays.
+ */
 export const updateContentItem = operation({
   name: 'content_items.edit',
   permission: 'manage_content',
@@ -24,14 +28,18 @@ export const updateContentItem = operation({
   input: updateBody,
   prepare: async (_deps, call, _input, item) => requireSameMode(call, item),
   lock: (tx, _call, { id }) => lockContentItem(tx.em, id),
-  async change(tx, { deps, call, input, target }): Promise<ContentItemRow> {
+  async change(tx, { deps, call, input, target }): Promise<ContentItemRow & Partial<EditedItem>> {
     await requirePeople(tx.em, call, input);
     const item = await lockContentItem(tx.em, target.id);
     if (!item) throw notFound('Content item');
     requireVersion(item, input.version);
     const text = { title: input.title ?? item.title, body: input.body ?? item.body };
     const isRewritten = differs(item, text);
-    const planned = isRewritten ? await rewrite(tx, deps, item, text, actorName(call.actor)) : item;
+    if (input.autosave && isRewritten) requireOpenToAutosave(item);
+    const saved = { editedBy: actorName(call.actor), isAutosave: input.autosave };
+    const planned = isRewritten ? await rewrite(tx, deps, item, text, saved) : item;
+    // Who saves what was autosaved wants it to stay as a version.
+    if (!input.autosave && !isRewritten && (input.title ?? input.body) !== undefined) await keepVersion(tx.em, item);
     const plan = planOf(item, input);
     if (differs(item, plan)) {
       notifyOfPlan(tx, call, { ...planned, ...plan }, item);
@@ -40,18 +48,29 @@ export const updateContentItem = operation({
     if (!isRewritten) tx.unchanged();
     return planned;
   },
-  audit: ({ id, version }, { input: { version: _version, ...input } }) => ({
-    type: 'content_item',
-    id,
-    details: { version, fields: Object.keys(input) },
-  }),
+  audit({ id, version, replaces = false }, { input: { version: _version, autosave, ...input } }) {
+    if (replaces) return [];
+    return {
+      type: 'content_item',
+      id,
+      details: { version, fields: Object.keys(input), ...(autosave && { autosave }) },
+    };
+  },
   changeEvent: ({ partner_id, id }) => resourceUpdated(partner_id, 'content-items', id),
 });
 
-async function rewrite(tx: Tx, deps: Deps, item: ContentItemRow, text: ContentChange, savedBy: string) {
+async function rewrite(
+  tx: Tx,
+  deps: Deps,
+  item: ContentItemRow,
+  text: ContentChange,
+  saved: Parameters<typeof updateItem>[4],
+): Promise<EditedItem> {
   const { id, partner_id: partnerId } = item;
   await requireRoom(tx.em, deps.limits, 'text_bytes', { partnerId, count: () => sumTextBytes(tx.em, partnerId) });
-  const updated = await updateItem(tx.em, tx.now, item, text, savedBy);
+  const updated = await updateItem(tx.em, tx.now, item, text, saved);
+  // Else the audit log's entry says it.
+  if (updated.replaces) tx.made({ type: 'content_item', id });
   if (text.title !== item.title) {
     const renamed = { id, partnerId, from: item.title, to: text.title };
     for (const rename of deps.capabilities.itemRenamed) await rename(tx, renamed);

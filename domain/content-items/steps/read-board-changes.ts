@@ -37,11 +37,13 @@ export const readBoardChanges = step({
     const named = read.changes.flatMap((each) =>
       each.uri?.startsWith(PREFIX) ? [{ ...each, id: Number(each.uri.slice(PREFIX.length)) }] : [],
     );
+    // What somebody types on has changed many times, and is now as it is.
+    const newest = new Map(named.map(({ id, action, sequence }) => [`${id}/${action}`, sequence]));
     const items = await findStoredItems(db, partnerId, [...new Set(named.map(({ id }) => id))]);
     const byId = new Map(items.map((item) => [item.id, item]));
     return {
       changes: named.flatMap(({ sequence, action, id }) => {
-        const item = byId.get(id);
+        const item = newest.get(`${id}/${action}`) === sequence ? byId.get(id) : undefined;
         return item ? [{ sequence, action: action ?? 'changed', item }] : [];
       }),
       position: next,
