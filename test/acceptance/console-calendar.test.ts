@@ -125,6 +125,17 @@ test('an event that repeats is made, changed and cancelled from a day on, and a 
   await dialog.getByRole('button', { name: 'Really cancel this and the following' }).press('Enter');
   await page.getByText(/^The events are cancelled/).waitFor();
   expect(await starts()).toEqual(['07T07:00', '10T07:00', '14T08:30'].map((time) => `2030-05-${time}:00.000Z`));
+  await open('14');
+  await dialog.getByLabel('Change or cancel').selectOption('This event and the following');
+  await dialog.getByLabel('Begins').fill('2030-05-15T10:30');
+  await dialog.getByLabel('Repeats').selectOption('By weeks');
+  await dialog.getByLabel('Number of events').fill('2');
+  await dialog.getByText('Every week on Wednesday, 2 times').waitFor();
+  await dialog.getByRole('button', { name: 'Save' }).press('Enter');
+  await dialog.waitFor({ state: 'detached' });
+  expect(await starts()).toEqual(
+    ['07T07:00', '10T07:00', '15T08:30', '22T08:30'].map((time) => `2030-05-${time}:00.000Z`),
+  );
 
   const file = { name: 'plan.csv', mimeType: 'text/csv' };
   const rows =
@@ -137,12 +148,12 @@ test('an event that repeats is made, changed and cancelled from a day on, and a 
   await dialog.getByText('3 events would be added. 0 entries are on the calendar already. 1 have problems.').waitFor();
   await dialog.getByText('Line 4, No').waitFor();
   await dialog.getByText('Every day, 2 times').waitFor();
-  expect(await starts()).toHaveLength(3);
+  expect(await starts()).toHaveLength(4);
   await dialog.getByLabel('Import the others, and leave out those with problems').check();
   await expectAccessible(page);
   await dialog.getByRole('button', { name: 'Import 3 events' }).press('Enter');
   await page.getByText('3 events were added; 0 were there already.').waitFor();
-  expect((await starts()).slice(3)).toEqual(['27', '28', '29'].map((day) => `2030-05-${day}T07:00:00.000Z`));
+  expect((await starts()).slice(4)).toEqual(['27', '28', '29'].map((day) => `2030-05-${day}T07:00:00.000Z`));
   await choose();
   await dialog.getByText('There is nothing new to import.').waitFor();
   await expectToFit(page);

@@ -483,6 +483,7 @@ const texts: Texts = {
   calendarRepeat: {
     repeats: 'Se repite',
     never: 'Nunca',
+    asBefore: 'Como hasta ahora',
     DAILY: 'Por días',
     WEEKLY: 'Por semanas',
     MONTHLY: 'Por meses',
@@ -534,7 +535,7 @@ const texts: Texts = {
     scope_following: 'Este evento y los siguientes',
     scope_all: 'Todos los que vienen',
     scopeHint: 'Lo que se cambió por separado y lo que ya pasó se queda como está.',
-    otherDay: 'Solo un evento suelto puede pasar a otro día o durar días enteros. Elige «Solo este evento».',
+    otherDay: 'Solo un evento suelto puede pasar a otro día o durar días enteros. Elige «Solo este evento» o, para otros días, «Este evento y los siguientes» con otra repetición.',
     saved: 'Los eventos se han guardado.',
     cancelFollowing: 'Cancelar de verdad este y los siguientes',
     cancelAll: 'Cancelar de verdad todos los que vienen',

@@ -17,6 +17,7 @@ import { ErrorAlert, QueryContent } from '../../components/states.tsx';
 import { FormProblems, labelsIn } from '../../components/version-conflict.tsx';
 import { useFormat } from '../../i18n/format.ts';
 import { useTranslations } from '../../i18n/translations.ts';
+import { wallTimeIn } from '../../i18n/zone.ts';
 import { type FormDraft, useFormDraft } from '../../lib/form-draft.ts';
 import { useNames } from '../../lib/names.ts';
 import { usePermission } from '../../shell/me.ts';
@@ -174,11 +175,12 @@ function EditForm({ event, onDone }: { event: GtmEvent; onDone: (day?: Day) => v
     send: (body, headers) => updateGtmEvent({ path, body, headers, throwOnError: true }),
     onSaved: () => finish(t.saved),
   });
-  const seriesBody = toSeriesBody(event, form.changes, scope);
+  const repeat = scope === 'following' ? (form.values.repeat ?? null) : null;
+  const seriesBody = toSeriesBody(event, form.changes, { scope, repeat });
   const isOtherDay = scope !== 'this' && seriesBody === undefined;
   const change = useMutation({
     mutationFn: async (series: number) => {
-      if (form.isChanged && seriesBody)
+      if ((form.isChanged || repeat) && seriesBody)
         await updateGtmSeries({ path: { id: series }, body: seriesBody, throwOnError: true });
     },
     onSuccess: () => {
@@ -203,10 +205,13 @@ function EditForm({ event, onDone }: { event: GtmEvent; onDone: (day?: Day) => v
             series={seriesId}
             isException={isException}
             scope={scope}
+            repeat={repeat}
+            start={wallTimeIn(form.changes.scheduled_at ?? event.attributes.scheduled_at, event.attributes.timezone)}
             onChange={(chosen) => {
               change.reset();
               setScope(chosen);
             }}
+            onRepeat={(chosen) => form.change({ repeat: chosen })}
           />
         )
       }

@@ -64,6 +64,7 @@ export function EventForm({
   onDone: () => void;
 }) {
   const t = useTranslations(translations);
+  const tRepeat = useTranslations(repeatTexts);
   const canManage = usePermission('manage_content');
   return (
     <form
@@ -86,7 +87,12 @@ export function EventForm({
           <KindFields fields={fields} set={set} />
           <TimeFields fields={fields} set={set} />
           {!event && (
-            <RepeatFields repeat={fields.repeat ?? null} start={fields.start} onChange={(repeat) => set({ repeat })} />
+            <RepeatFields
+              repeat={fields.repeat ?? null}
+              none={tRepeat.never}
+              start={fields.start}
+              onChange={(repeat) => set({ repeat })}
+            />
           )}
           {series}
           <Textarea

@@ -28,13 +28,16 @@ const MONTHS = 3;
 /** Dates that are shown of a series before it is made. */
 const SHOWN_DATES = 5;
 
-/** Whether a new event repeats, how often, and until when; said in words below. */
+/** Whether an event repeats, or repeats otherwise than it did, how often, and until when; said in words below. */
 export function RepeatFields({
   repeat,
+  none,
   start,
   onChange,
 }: {
   repeat: Repeat | null;
+  /** What it is called that nothing is chosen. */
+  none: string;
   /** Of the first event, local time. */
   start: string;
   onChange: (repeat: Repeat | null) => void;
@@ -51,7 +54,7 @@ export function RepeatFields({
         <NativeSelect
           label={t.repeats}
           value={repeat?.frequency ?? ''}
-          data={[{ value: '', label: t.never }, ...FREQUENCIES.map((value) => ({ value, label: t[value] }))]}
+          data={[{ value: '', label: none }, ...FREQUENCIES.map((value) => ({ value, label: t[value] }))]}
           onChange={({ currentTarget }) => choose(currentTarget.value)}
         />
         {repeat && (

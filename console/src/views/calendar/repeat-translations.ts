@@ -6,6 +6,7 @@ export const translations = defineTranslations({
   en: {
     repeats: 'Repeats',
     never: 'Never',
+    asBefore: 'As before',
     DAILY: 'By days',
     WEEKLY: 'By weeks',
     MONTHLY: 'By months',
@@ -58,7 +59,7 @@ export const translations = defineTranslations({
     scope_following: 'This event and the following',
     scope_all: 'All events to come',
     scopeHint: 'What was changed by itself, and what is past, stays as it is.',
-    otherDay: 'Only a single event can be put on another day, or made one of whole days. Choose “This event only”.',
+    otherDay: 'Only a single event can be put on another day, or made one of whole days. Choose “This event only”, or for other days “This event and the following” with another repetition.',
     saved: 'The events are saved.',
     cancelFollowing: 'Really cancel this and the following',
     cancelAll: 'Really cancel all to come',
@@ -67,6 +68,7 @@ export const translations = defineTranslations({
   de: {
     repeats: 'Wiederholt sich',
     never: 'Nie',
+    asBefore: 'Wie bisher',
     DAILY: 'Nach Tagen',
     WEEKLY: 'Nach Wochen',
     MONTHLY: 'Nach Monaten',
@@ -120,7 +122,7 @@ export const translations = defineTranslations({
     scope_all: 'Alle kommenden',
     scopeHint: 'Was für sich geändert wurde und was vergangen ist, bleibt, wie es ist.',
     otherDay:
-      'Nur ein einzelner Termin kann auf einen anderen Tag gelegt oder ganztägig werden. Wähle „Nur diesen Termin“.',
+      'Nur ein einzelner Termin kann auf einen anderen Tag gelegt oder ganztägig werden. Wähle „Nur diesen Termin“, oder für andere Tage „Diesen und die folgenden“ mit einer anderen Wiederholung.',
     saved: 'Die Termine sind gespeichert.',
     cancelFollowing: 'Diesen und die folgenden wirklich absagen',
     cancelAll: 'Alle kommenden wirklich absagen',

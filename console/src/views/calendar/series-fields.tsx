@@ -3,6 +3,8 @@ import { useQuery } from '@tanstack/react-query';
 import { getGtmSeriesOptions } from '../../api/generated/client/@tanstack/react-query.gen.ts';
 import { useTranslations } from '../../i18n/translations.ts';
 import { usePermission } from '../../shell/me.ts';
+import type { Repeat } from './repeat.ts';
+import { RepeatFields } from './repeat-fields.tsx';
 import { translations } from './repeat-translations.ts';
 import { SCOPES, type Scope } from './series.ts';
 import { useRuleWords } from './use-rule-words.ts';
@@ -12,12 +14,20 @@ export function SeriesFields({
   series,
   isException,
   scope,
+  repeat,
+  start,
   onChange,
+  onRepeat,
 }: {
   series: number;
   isException: boolean;
   scope: Scope;
+  /** How the event and the following are to repeat; null: as they do. */
+  repeat: Repeat | null;
+  /** Of the event, local time in the zone of the series. */
+  start: string;
   onChange: (scope: Scope) => void;
+  onRepeat: (repeat: Repeat | null) => void;
 }) {
   const t = useTranslations(translations);
   const words = useRuleWords();
@@ -38,6 +48,9 @@ export function SeriesFields({
             onChange={({ currentTarget }) => onChange(currentTarget.value as Scope)}
           />
         )
+      )}
+      {canManage && !isException && scope === 'following' && (
+        <RepeatFields repeat={repeat} none={t.asBefore} start={start} onChange={onRepeat} />
       )}
     </Stack>
   );
