@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { settingsSchema } from '../../domain/capabilities/request.ts';
+import { OPERATORS, scalarWith } from '../../domain/kernel/conditions.ts';
 import { FORMAT_VERSION } from '../../domain/workflow-templates/definition.ts';
 import type {
   TemplateCheck,
@@ -27,6 +28,9 @@ const stepSchema = z.object({
   title: text,
   depends_on: z.array(text),
   optional: z.boolean().describe('Where it fails, the rest goes on; only the steps that need it are cancelled.'),
+  when: z
+    .array(z.object({ field: text, operator: z.enum(OPERATORS), values: z.array(scalarWith(z.number())) }))
+    .describe('What has to hold of the input; where it does not, the step is left out and costs nothing.'),
 });
 
 /** A template with its steps and the schema of its input. */
@@ -60,12 +64,13 @@ export const templateResource = resource({
         input_schema:
           template.own?.input_schema ?? translatedSchema(settingsSchema({ settings: template.input }), language),
         example_input: template.example,
-        steps: template.steps.map(({ key, capability, title, depends_on, optional }) => ({
+        steps: template.steps.map(({ key, capability, title, depends_on, optional, when = [] }) => ({
           key,
           capability,
           title: translate(title, language),
           depends_on,
           optional,
+          when: [...when],
         })),
         estimated_credits: estimatedCredits(template),
         source: template.own ? ('own' as const) : ('platform' as const),

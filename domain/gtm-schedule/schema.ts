@@ -124,7 +124,7 @@ const MINUTES_OF_DAY = 1_440;
 export const updateSeriesBody = z.object({
   from: moment
     .optional()
-    .describe('`occurrence_at` of the first event to change; left out, all that are to come are changed.'),
+    .describe('Events whose `occurrence_at` is then or later are changed; left out, all that are to come.'),
   title: title.optional(),
   description: optional(MAX_SERIES_DESCRIPTION).optional(),
   event_type: eventType.optional(),
@@ -149,7 +149,7 @@ export const updateSeriesBody = z.object({
 });
 
 export const cancelFollowingBody = z.object({
-  from: moment.describe('`occurrence_at` of the first event to cancel.'),
+  from: moment.describe('Events whose `occurrence_at` is then or later are cancelled.'),
 });
 
 export const listSeriesQuery = z.object({ ...pageQuery() });

@@ -85,9 +85,9 @@ export function notYours(what: string): AppError {
   return new AppError('FORBIDDEN', `This ${what.toLowerCase()} belongs to another partner.`);
 }
 
-/** 409 CONFLICT: the record's state does not allow the request. */
-export function conflict(message: string): AppError {
-  return new AppError('CONFLICT', message);
+/** 409 CONFLICT: the record's state, or that of another one, does not allow the request; with the fields that could be changed. */
+export function conflict(message: string, details?: ErrorDetails): AppError {
+  return new AppError('CONFLICT', message, details ? { details } : {});
 }
 
 /** 410 GONE: the request needs data that is no longer kept. */

@@ -907,6 +907,7 @@ export const GERMAN = {
     'Muss aus höchstens 40 Kleinbuchstaben, Ziffern und `_` bestehen und mit einem Buchstaben beginnen.',
   "The platform's own templates cannot be changed.": 'Die Vorlagen der Plattform können nicht geändert werden.',
   'There is a template "{slug}" already; change it instead.': 'Es gibt schon eine Vorlage „{slug}“; ändere diese.',
+  'Is already taken.': 'Ist schon vergeben.',
   'No step that is not optional runs with this input.':
     'Mit dieser Eingabe läuft kein Schritt, der nicht optional ist.',
   'More than {count} steps run with this input.': 'Mit dieser Eingabe laufen mehr als {count} Schritte.',

@@ -908,6 +908,7 @@ export const SPANISH: Readonly<Record<keyof typeof GERMAN, string>> = {
     'Debe tener como máximo 40 letras minúsculas, cifras y `_`, y empezar por una letra.',
   "The platform's own templates cannot be changed.": 'Las plantillas de la plataforma no se pueden cambiar.',
   'There is a template "{slug}" already; change it instead.': 'Ya existe una plantilla «{slug}»; cámbiala.',
+  'Is already taken.': 'Ya está en uso.',
   'No step that is not optional runs with this input.':
     'Con esta entrada no se ejecuta ningún paso que no sea opcional.',
   'More than {count} steps run with this input.': 'Con esta entrada se ejecutan más de {count} pasos.',

@@ -1,6 +1,8 @@
 import { Code, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
+import { useTranslations } from '../i18n/translations.ts';
 import { humanize } from '../lib/labels.ts';
+import { translations } from '../shell/translations.ts';
 
 /** A grid of names and values. */
 export function DescriptionList({ children }: { children: ReactNode }) {
@@ -47,14 +49,16 @@ export function SettingsList({
   /** Others are called by their own names. */
   named?: readonly NamedSetting[];
 }) {
+  const t = useTranslations(translations);
   const entries = Object.entries(settings).filter(([, value]) => toText(value) !== '');
   return (
     <DescriptionList>
       {entries.map(([name, value]) => {
         const { label = humanize(name), nameOf } = named.find((setting) => setting.name === name) ?? {};
+        const shown = typeof value === 'boolean' ? (value ? t.yes : t.no) : value;
         return (
           <DescriptionItem key={name} name={label}>
-            {toText(value, nameOf) ?? <Code block>{JSON.stringify(value, null, 2)}</Code>}
+            {toText(shown, nameOf) ?? <Code block>{JSON.stringify(value, null, 2)}</Code>}
           </DescriptionItem>
         );
       })}

@@ -8,20 +8,29 @@ import { ApiError } from '../api/api-error.ts';
 import { signIn } from '../auth/sign-in.ts';
 import { useTranslations } from '../i18n/translations.ts';
 import { type ErrorHelp, helpFor } from '../lib/error-help.ts';
-import { otherProblems, useProblemFocus } from '../lib/form-props.ts';
+import { otherProblems, plainMessage, useProblemFocus } from '../lib/form-props.ts';
 import { BASE_PATH } from '../settings.ts';
 import { MeContext } from '../shell/me.ts';
 import { translations } from '../shell/translations.ts';
 import { Picture } from './picture.tsx';
 
 /** An error with its details, its request id and a retry button. What stands beside inputs of a form is not said again. */
-export function ErrorAlert({ error, onRetry }: { error: unknown; onRetry?: () => void }) {
+export function ErrorAlert({
+  error,
+  role = 'alert',
+  onRetry,
+}: {
+  error: unknown;
+  /** Within something that is an alert already it is none itself. */
+  role?: 'alert' | 'group';
+  onRetry?: () => void;
+}) {
   const t = useTranslations(translations);
   const problem = error instanceof ApiError ? error : undefined;
   useProblemFocus(error);
   const details = problem ? otherProblems(problem) : [];
   const areAllMarked = details.length === 0 && Object.keys(problem?.details ?? {}).length > 0;
-  const { title, next, link, action } = helpFor(problem);
+  const { title, next, link, action } = helpFor(error);
   const repeat = onRetry ?? (action === 'reload' ? () => location.reload() : undefined);
   return (
     <Alert
@@ -29,10 +38,10 @@ export function ErrorAlert({ error, onRetry }: { error: unknown; onRetry?: () =>
       variant="outline"
       title={t[title] as string}
       icon={<IconAlertTriangle aria-hidden />}
-      role="alert"
+      role={role}
     >
       <Stack gap="xs">
-        {!areAllMarked && <Text size="sm">{error instanceof Error ? error.message : String(error)}</Text>}
+        {!areAllMarked && <Text size="sm">{plainMessage(error instanceof Error ? error.message : String(error))}</Text>}
         {next && <Text size="sm">{t[next] as string}</Text>}
         {details.length > 0 && (
           <List size="sm">
@@ -161,5 +170,10 @@ export function QueryContent<Data>({
 
 /** Shows the error of an action as a notification that stays until it is closed. */
 export function showError(error: unknown): void {
-  notifications.show({ message: <ErrorAlert error={error} />, autoClose: false, withBorder: true, color: 'red' });
+  notifications.show({
+    message: <ErrorAlert error={error} role="group" />,
+    autoClose: false,
+    withBorder: true,
+    color: 'red',
+  });
 }

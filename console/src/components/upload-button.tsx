@@ -2,6 +2,7 @@ import { Button, FileButton, Group, Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
+import { InputProblem } from '../lib/error-help.ts';
 import { ErrorAlert } from './states.tsx';
 
 /** Chooses files and uploads them one by one. A failed one does not stop the others. */
@@ -35,7 +36,7 @@ export function UploadButton({
       for (const [index, file] of files.entries()) {
         setProgress(text.adding(index + 1, files.length));
         const onError = (error: unknown) => showUploadError(text.notAdded(file.name), error);
-        if (file.size > maxBytes) onError(new Error(text.tooLarge));
+        if (file.size > maxBytes) onError(new InputProblem(text.tooLarge));
         else await upload(file).catch(onError);
       }
     },

@@ -1,5 +1,5 @@
 import type { LinkProps } from '@tanstack/react-router';
-import type { ApiError } from '../api/api-error.ts';
+import { ApiError } from '../api/api-error.ts';
 import type { Permission } from '../shell/me.ts';
 import type { translations } from '../shell/translations.ts';
 
@@ -52,13 +52,19 @@ const HELP: Record<NonNullable<ApiError['code']>, ErrorHelp> = {
   SUGGESTION_FAILED: FAILED,
 };
 
-/** What an error of the API means. Without a response the service cannot be reached. */
-export function helpFor(problem: ApiError | undefined): ErrorHelp {
-  if (problem && problem.status === undefined)
-    return { title: 'unreachable', next: 'unreachableText', action: 'again' };
-  if (!problem) return BROKEN;
-  // A condition that fields name is theirs to meet; nobody else has changed anything.
-  if (problem.code === 'PRECONDITION_FAILED' && Object.keys(problem.details).length > 0) return HELP.VALIDATION_ERROR;
+/** What is wrong with something that a person chose, in the words that they are shown. */
+export class InputProblem extends Error {}
+
+/** What an error means. Without a response the API cannot be reached. */
+export function helpFor(error: unknown): ErrorHelp {
+  if (error instanceof InputProblem) return { title: 'notRight' };
+  if (!(error instanceof ApiError)) return BROKEN;
+  const problem = error;
+  if (problem.status === undefined) return { title: 'unreachable', next: 'unreachableText', action: 'again' };
+  // What fields are named for is theirs to meet; nobody else has changed anything.
+  const isAboutFields = Object.keys(problem.details).length > 0;
+  if (isAboutFields && (problem.code === 'PRECONDITION_FAILED' || problem.code === 'CONFLICT'))
+    return HELP.VALIDATION_ERROR;
   // A gateway between the browser and the service may answer without a code.
   return (problem.code && HELP[problem.code]) || FAILED;
 }

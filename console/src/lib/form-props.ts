@@ -25,13 +25,27 @@ export function fieldError(error: unknown, field: string): string | undefined {
     // Which part of a list or group it is about, the list of all problems says.
     return name === field || name.startsWith(`${field}.`) ? texts : [];
   });
-  return problems.join(' ') || undefined;
+  return plainMessage(problems.join(' ')) || undefined;
+}
+
+/** The API's message for a field itself, and none of its parts. Whoever asks shows it. */
+export function ownProblem(error: unknown, field: string): string | undefined {
+  if (!(error instanceof ApiError) || !error.details[field]) return undefined;
+  fieldError(error, field);
+  return plainMessage(error.details[field].join(' '));
+}
+
+/** A message as people read it: what programs would send stands between backticks. */
+export function plainMessage(message: string): string {
+  return message.replaceAll('`', '');
 }
 
 /** The problems of an error that no form shows beside an input. */
 export function otherProblems(error: ApiError): [field: string, problems: readonly string[]][] {
   const shown = shownFields.get(error);
-  return Object.entries(error.details).filter(([field]) => !shown?.has(field));
+  return Object.entries(error.details).flatMap(([field, texts]) =>
+    shown?.has(field) ? [] : [[field, texts.map(plainMessage)] as [string, string[]]],
+  );
 }
 
 /** Moves the focus to the first input that the error is about: sending a form disables its button, which loses the focus. */

@@ -32,7 +32,7 @@ export const createTemplate = operation({
     await requireTemplateBytes(tx.em, deps.limits, { partnerId: partner_id, added: bytes });
     // Templates of a partner are added one after another, so none of this slug comes meanwhile.
     if (await findDefined(tx.em, partner_id, slug))
-      throw conflict(`There is a template "${slug}" already; change it instead.`);
+      throw conflict(`There is a template "${slug}" already; change it instead.`, { slug: ['Is already taken.'] });
     const head = { partner_id, slug, name, description, category, bytes };
     return templateOf(await insertTemplate(tx.em, tx.now, { ...head, definition }, actorName(call.actor)));
   },

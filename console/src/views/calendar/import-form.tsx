@@ -7,6 +7,7 @@ import { RecordSelect } from '../../components/record-select.tsx';
 import { ErrorAlert } from '../../components/states.tsx';
 import { useTranslations } from '../../i18n/translations.ts';
 import { currentZone } from '../../i18n/zone.ts';
+import { InputProblem } from '../../lib/error-help.ts';
 import { useNames } from '../../lib/names.ts';
 import { DEFAULT_CHANNEL } from './fields.ts';
 import { ImportPreview } from './import-preview.tsx';
@@ -30,7 +31,7 @@ export default function ImportForm({ onDone }: { onDone: () => void }) {
   const [file, setFile] = useState<File | null>(null);
   const preview = useMutation({
     mutationFn: async (given: { file: File } & Defaults) => {
-      if (given.file.size > MAX_BYTES) throw new Error(t.tooLarge);
+      if (given.file.size > MAX_BYTES) throw new InputProblem(t.tooLarge);
       const body = await bodyOf(given);
       const { data } = await previewGtmImport({ body, throwOnError: true });
       return { body, preview: data.data };

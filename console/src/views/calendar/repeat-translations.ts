@@ -59,7 +59,8 @@ export const translations = defineTranslations({
     scope_following: 'This event and the following',
     scope_all: 'All events to come',
     scopeHint: 'What was changed by itself, and what is past, stays as it is.',
-    otherDay: 'Only a single event can be put on another day, or made one of whole days. Choose “This event only”, or for other days “This event and the following” with another repetition.',
+    otherDay:
+      'Only a single event can be put on another day, or made one of whole days. Choose “This event only”, or for other days “This event and the following” with another repetition.',
     saved: 'The events are saved.',
     cancelFollowing: 'Really cancel this and the following',
     cancelAll: 'Really cancel all to come',

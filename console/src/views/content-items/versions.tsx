@@ -13,6 +13,7 @@ import { useTranslations } from '../../i18n/translations.ts';
 import { useAllRecords } from '../../lib/all-records.ts';
 import { usePermission } from '../../shell/me.ts';
 import { DiffView } from './diff-view.tsx';
+import { useActorName } from './review/model.ts';
 import { translations } from './translations.ts';
 import { useSaveText } from './use-draft.ts';
 
@@ -102,6 +103,7 @@ function VersionSelect({
   onChange: (id: number) => void;
 }) {
   const t = useTranslations(translations);
+  const actorName = useActorName();
   const format = useFormat();
   return (
     <NativeSelect
@@ -109,10 +111,8 @@ function VersionSelect({
       value={value}
       onChange={(event) => onChange(Number(event.currentTarget.value))}
       data={versions.map(({ id, attributes }) => {
-        // For example `partner_key:7`.
-        const [kind = '', who = ''] = attributes.edited_by.split(':');
         const when = format.dateTime(attributes.created_at);
-        return { value: String(id), label: t.versionOf(id, t.editor(kind, who), when) };
+        return { value: String(id), label: t.versionOf(id, actorName(attributes.edited_by), when) };
       })}
     />
   );

@@ -11,6 +11,7 @@ import type { KnowledgeDocument } from '../../api/generated/client/types.gen.ts'
 import { Dialog } from '../../components/dialog.tsx';
 import { ErrorAlert } from '../../components/states.tsx';
 import { useTranslations } from '../../i18n/translations.ts';
+import { InputProblem } from '../../lib/error-help.ts';
 import { translations } from './document-translations.ts';
 import { ACCEPTED_TYPES, MAX_BYTES, replaceByFile } from './files.ts';
 import { translations as baseTranslations } from './translations.ts';
@@ -24,7 +25,7 @@ export function ReplaceButton({ document }: { document: KnowledgeDocument }) {
   const { title, knowledge_base_id: id } = document.attributes;
   const replace = useMutation({
     mutationFn: async (file: File) => {
-      if (file.size > MAX_BYTES) throw new Error(tBase.tooLarge);
+      if (file.size > MAX_BYTES) throw new InputProblem(tBase.tooLarge);
       return replaceByFile(document, file);
     },
     onSuccess: async ({ attributes: { status, replacement } }) => {

@@ -16,10 +16,13 @@ import { useFormDraft } from '../../lib/form-draft.ts';
 import { useTemplateName } from '../../lib/names.ts';
 import { usePermission } from '../../shell/me.ts';
 import { type ExecutionOptions, ExecutionOptionsFields } from '../capabilities/execution-options.tsx';
+import { toFields } from '../capabilities/form-schema.ts';
 import type { Settings } from '../capabilities/settings-fields.tsx';
 import { SettingsForm } from '../capabilities/settings-form.tsx';
 import { useVoiceLanguage } from '../capabilities/voice-language.ts';
 import { OwnActions } from './own/actions.tsx';
+import { translations as ownTexts } from './own/translations.ts';
+import { useWords } from './own/words.ts';
 import { translations } from './translations.ts';
 
 const route = getRouteApi('/templates/$slug');
@@ -64,16 +67,22 @@ export default function TemplateView() {
 
 function Steps({ template: { attributes } }: { template: WorkflowTemplate }) {
   const t = useTranslations(translations);
+  const own = useTranslations(ownTexts);
   const titles = new Map(attributes.steps.map(({ key, title }) => [key, title]));
+  const words = useWords((key) => titles.get(key) ?? key);
+  const labels = new Map(toFields(attributes.input_schema).map(({ name, label }) => [name, label]));
   return (
     <Section title={t.steps}>
       <List type="ordered" size="sm">
-        {attributes.steps.map(({ key, title, depends_on: dependencies, optional }) => (
+        {attributes.steps.map(({ key, title, depends_on: dependencies, optional, when }) => (
           <List.Item key={key}>
             {[
               title,
-              dependencies.length > 0 &&
-                t.after(dependencies.map((name) => `“${titles.get(name) ?? name}”`).join(', ')),
+              dependencies.length > 0 && t.after(dependencies.map((name) => titles.get(name) ?? name)),
+              when.length > 0 &&
+                own.onlyWhen(
+                  words.conditions(when.map((one) => ({ ...one, field: labels.get(one.field) ?? one.field }))),
+                ),
               optional && t.optional,
             ]
               .filter(Boolean)

@@ -12,9 +12,8 @@ import { StatusBadge } from '../../../components/status-badge.tsx';
 import { useFormat } from '../../../i18n/format.ts';
 import { useTranslations } from '../../../i18n/translations.ts';
 import { useMe, usePermission } from '../../../shell/me.ts';
-import { translations as itemTexts } from '../translations.ts';
 import { useRefreshBoard, useStoreItem } from '../use-store-item.ts';
-import { mayApprove, useOwnId, usePeople } from './model.ts';
+import { mayApprove, useActorName, useOwnId, usePeople } from './model.ts';
 import { translations } from './translations.ts';
 
 /** Whether the present version is approved, and by whom; approves it and takes that back. */
@@ -94,15 +93,4 @@ function useApproval(id: number) {
     onError: showError,
   });
   return { approve, withdraw };
-}
-
-/** Names an actor such as `user:7` or `partner_key:3`. */
-function useActorName(): (actor: string) => string {
-  const t = useTranslations(itemTexts);
-  const people = usePeople();
-  return (actor) => {
-    const [kind = '', who = ''] = actor.split(':');
-    const person = kind === 'user' ? people.find(({ id }) => String(id) === who) : undefined;
-    return person?.name ?? t.editor(kind, who);
-  };
 }

@@ -1,7 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ContentItem } from '../../../api/generated/client/types.gen.ts';
+import { useTranslations } from '../../../i18n/translations.ts';
 import { useNames } from '../../../lib/names.ts';
 import { type Me, meOptions } from '../../../shell/me.ts';
+import { translations as itemTexts } from '../translations.ts';
 
 /** Longest passage that a comment is on, characters. */
 export const MAX_QUOTE_LENGTH = 1_000;
@@ -39,4 +41,15 @@ export function mayApprove(
   { id, role }: { id: number | undefined; role: Me['role'] },
 ): boolean {
   return reviewer_id === null || reviewer_id === id || ADMIN_ROLES.includes(role);
+}
+
+/** Names an actor such as `user:7` or `partner_key:3`. */
+export function useActorName(): (actor: string) => string {
+  const t = useTranslations(itemTexts);
+  const people = usePeople();
+  return (actor) => {
+    const [kind = '', who = ''] = actor.split(':');
+    const person = kind === 'user' ? people.find(({ id }) => String(id) === who) : undefined;
+    return person?.name ?? t.editor(kind, who);
+  };
 }

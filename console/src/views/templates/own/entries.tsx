@@ -2,6 +2,7 @@ import { Text } from '@mantine/core';
 import { EntryList } from '../../../components/entry-list.tsx';
 import { useTranslations } from '../../../i18n/translations.ts';
 import { useCapabilityName } from '../../../lib/names.ts';
+import { translations as templateTexts } from '../translations.ts';
 import type { InputField, TemplateStep } from './model.ts';
 import type { PartProblems } from './problems.ts';
 import { translations } from './translations.ts';
@@ -59,6 +60,7 @@ export function StepList({
   actions: Actions & { onMoveUp: (index: number) => void };
 }) {
   const t = useTranslations(translations);
+  const template = useTranslations(templateTexts);
   const capabilityName = useCapabilityName();
   const titles = new Map(steps.map(({ key, title }) => [key, title]));
   const titleOf = (key: string) => titles.get(key) ?? key;
@@ -70,7 +72,7 @@ export function StepList({
         const { title, capability, depends_on: before, optional, when } = step;
         const said = [
           capabilityName(capability),
-          before.length > 0 && t.after(before.map((key) => `“${titleOf(key)}”`).join(', ')),
+          before.length > 0 && template.after(before.map(titleOf)),
           when.length > 0 && t.onlyWhen(words.conditions(when)),
           optional && t.optionalStep,
         ];

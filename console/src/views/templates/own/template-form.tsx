@@ -1,13 +1,12 @@
 import { Button, Group, NativeSelect, Stack, Text, Textarea, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { lazy, type ReactNode, Suspense, useState } from 'react';
-import { ApiError } from '../../../api/api-error.ts';
 import { DraftNote, type RestoredDraft } from '../../../components/draft-note.tsx';
 import { EntriesSection } from '../../../components/entries-section.tsx';
 import { Section } from '../../../components/page.tsx';
 import { useFormat } from '../../../i18n/format.ts';
 import { useTranslations } from '../../../i18n/translations.ts';
-import { fieldError } from '../../../lib/form-props.ts';
+import { fieldError, ownProblem } from '../../../lib/form-props.ts';
 import { pickLabels } from '../../../lib/labels.ts';
 import { toFields } from '../../capabilities/form-schema.ts';
 import { SettingsFields } from '../../capabilities/settings-fields.tsx';
@@ -139,7 +138,7 @@ export function TemplateForm({
             <FieldForm {...form} initial={initial} problems={(initial && ofFields.get(initial)) ?? {}} />
           )}
         />
-        <OwnProblem error={error} part="input" />
+        <OwnProblem error={error} part="input" name={t.fields} />
         <EntriesSection
           text={{
             entries: t.steps,
@@ -173,7 +172,7 @@ export function TemplateForm({
             />
           )}
         />
-        <OwnProblem error={error} part="steps" />
+        <OwnProblem error={error} part="steps" name={t.steps} />
         <Section title={t.example}>
           <Stack gap="sm">
             <Text size="sm">{input.length === 0 ? t.noExample : t.exampleHint}</Text>
@@ -183,7 +182,7 @@ export function TemplateForm({
               problemOf={(name) => fieldError(error, `example.${name}`)}
               onChange={(changes) => onChange({ example: { ...example, ...changes } })}
             />
-            <OwnProblem error={error} part="example" />
+            <OwnProblem error={error} part="example" name={t.example} />
           </Stack>
         </Section>
         {steps.length > 0 && <Preview steps={steps} />}
@@ -199,12 +198,12 @@ export function TemplateForm({
 }
 
 /** What the API says of something that has no input, by its name and no part of it. */
-function OwnProblem({ error, part }: { error: unknown; part: string }) {
-  if (!(error instanceof ApiError) || !(part in error.details)) return null;
-  fieldError(error, part);
+function OwnProblem({ error, part, name }: { error: unknown; part: string; name: string }) {
+  const problem = ownProblem(error, part);
+  if (problem === undefined) return null;
   return (
     <Text size="sm" c="red">
-      {error.details[part]?.join(' ')}
+      {name}: {problem}
     </Text>
   );
 }

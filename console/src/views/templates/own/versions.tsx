@@ -18,7 +18,7 @@ import { useFormat } from '../../../i18n/format.ts';
 import { useTranslations } from '../../../i18n/translations.ts';
 import { useTemplateName } from '../../../lib/names.ts';
 import { usePermission } from '../../../shell/me.ts';
-import { translations as contentTexts } from '../../content-items/translations.ts';
+import { useActorName } from '../../content-items/review/model.ts';
 import { type Change, type ChangedPart, changesBetween } from './changes.ts';
 import { refreshTemplate } from './edited-template.ts';
 import { fieldsOf } from './model.ts';
@@ -30,7 +30,7 @@ const route = getRouteApi('/templates/$slug/versions');
 /** The versions of a template, newest first, and what one of them changed. */
 export default function TemplateVersions() {
   const t = useTranslations(translations);
-  const content = useTranslations(contentTexts);
+  const actorName = useActorName();
   const format = useFormat();
   const nameOf = useTemplateName();
   const { slug } = route.useParams();
@@ -64,11 +64,7 @@ export default function TemplateVersions() {
             { header: t.savedAt, cell: (one) => <DateTime at={one.attributes.created_at} /> },
             {
               header: t.by,
-              cell: (one) => {
-                // For example `user:7`.
-                const [kind = '', who = ''] = one.attributes.actor.split(':');
-                return content.editor(kind, who);
-              },
+              cell: (one) => actorName(one.attributes.actor),
               from: 'sm',
             },
           ]}
