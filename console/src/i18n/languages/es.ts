@@ -1322,6 +1322,7 @@ const texts: Texts = {
     review: 'El texto espera una revisión',
     block: 'El paso falla',
     canBeAllowed: 'Se puede permitir',
+    noMatch: 'Nada encontrado',
     yes: 'Sí',
     no: 'No',
   },
