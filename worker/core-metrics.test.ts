@@ -1,7 +1,10 @@
-import { expect, test } from '@jest/globals';
+import { afterAll, expect, test } from '@jest/globals';
 import { DefaultLogger, Runtime } from '@temporalio/worker';
 import { waitUntil } from '../test/environment/wait-until.ts';
 import { createCoreMetrics } from './core-metrics.ts';
+
+// The files that come after it in its process install one of their own.
+afterAll(() => Runtime.instance().shutdown());
 
 test('there is nothing to read before the core runs, and then its metrics', async () => {
   const core = await createCoreMetrics();

@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
 import { type Client, Connection, Client as TemporalClient } from '@temporalio/client';
-import { DefaultLogger, NativeConnection, Runtime, Worker } from '@temporalio/worker';
+import { NativeConnection, Worker } from '@temporalio/worker';
 import type { DryRunSessionSteps } from '../activities/dry-run.ts';
 import { type Stack, startStack } from '../infra/local/stack.ts';
 import { createDeployments, type Deployments } from '../infra/temporal/deployments.ts';
+import { installQuietRuntime } from '../test/environment/quiet-runtime.ts';
 import { waitUntil } from '../test/environment/wait-until.ts';
 import { DRY_RUN_SESSION } from '../workflows/dry-run-session/contract.ts';
 import { MAIN_QUEUE, QUEUES_OF } from '../workflows/queues.ts';
@@ -26,10 +27,7 @@ const asked: string[] = [];
 let over = false;
 
 beforeAll(async () => {
-  Runtime.install({
-    logger: new DefaultLogger('ERROR', () => undefined),
-    telemetryOptions: { logging: { filter: 'OFF' } },
-  });
+  installQuietRuntime();
   stack = await startStack({
     parts: ['temporal'],
     // Otherwise minutes pass until the server looks whether a version is drained.

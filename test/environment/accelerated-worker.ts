@@ -1,4 +1,3 @@
-import { DefaultLogger, Runtime } from '@temporalio/worker';
 import { pino } from 'pino';
 import type { WebhookEndpointSteps } from '../../activities/webhooks.ts';
 import { addDefaultAgents } from '../../domain/agents/default-agents.ts';
@@ -27,6 +26,7 @@ import { connect, createWorkers } from '../../worker/workers.ts';
 import { engineCommand } from '../../workflows/contracts.ts';
 import { WEBHOOKS_QUEUE } from '../../workflows/queues.ts';
 import type { AcceleratedClock } from './accelerated-clock.ts';
+import { installQuietRuntime } from './quiet-runtime.ts';
 import { type TestOperations, testOperations } from './service.ts';
 
 /** Real time that an endpoint's drain waits for more, milliseconds: there are dozens, and nothing comes meanwhile. */
@@ -73,10 +73,7 @@ export async function startAcceleratedWorker(clock: AcceleratedClock): Promise<A
   const refused = () => Promise.reject(new Error('Temporal refuses a command.'));
   const relay = createRelay<Command>({ client: temporal, outbox, toEngine, refused, log });
 
-  Runtime.install({
-    logger: new DefaultLogger('ERROR', () => undefined),
-    telemetryOptions: { logging: { filter: 'OFF' } },
-  });
+  installQuietRuntime();
   const connection = await connect(config, stopping.signal, () => undefined);
   const services = queueServices(FLOWS, deps, config.worker);
   const workers = await createWorkers({

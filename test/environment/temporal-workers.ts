@@ -1,8 +1,9 @@
 import { Client, Connection } from '@temporalio/client';
-import { DefaultLogger, NativeConnection, Runtime, Worker, type WorkerInterceptors } from '@temporalio/worker';
+import { NativeConnection, Worker, type WorkerInterceptors } from '@temporalio/worker';
 import type { Stack } from '../../infra/local/stack.ts';
 import { prepareBundle } from '../../worker/prepare-bundle.ts';
 import { MAIN_QUEUE } from '../../workflows/queues.ts';
+import { installQuietRuntime } from './quiet-runtime.ts';
 import { createSharedNamespace } from './shared-servers-client.ts';
 
 /** A namespace of a test file's own, with the product's workflows and the test's activities. */
@@ -32,10 +33,7 @@ export async function startWorkers(options: WorkerOptions): Promise<TestWorkers>
     ? { address: stack.urls.temporalAddress ?? '', namespace: 'default' }
     : await createSharedNamespace();
   const client = new Client({ connection: await Connection.connect({ address }), namespace });
-  Runtime.install({
-    logger: new DefaultLogger('ERROR', () => undefined),
-    telemetryOptions: { logging: { filter: 'OFF' } },
-  });
+  installQuietRuntime();
   const connection = await NativeConnection.connect({ address });
   const shared = { connection, namespace, ...rest } as Pick<Parameters<typeof Worker.create>[0], 'connection'>;
   const isShared = taskQueue === MAIN_QUEUE;

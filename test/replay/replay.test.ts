@@ -2,10 +2,11 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { hostname, userInfo } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { beforeAll, describe, expect, test } from '@jest/globals';
-import { DefaultLogger, type ReplayResult, Runtime, Worker } from '@temporalio/worker';
+import { type ReplayResult, Worker } from '@temporalio/worker';
 import { z } from 'zod';
 import { prepareBundle } from '../../worker/prepare-bundle.ts';
 import * as workflows from '../../workflows/index.ts';
+import { installQuietRuntime } from '../environment/quiet-runtime.ts';
 
 const HISTORIES = new URL('./histories/', import.meta.url);
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
@@ -27,10 +28,7 @@ const recorded: Recorded[] = readdirSync(HISTORIES, { recursive: true, encoding:
 
 let codePath: string;
 beforeAll(async () => {
-  Runtime.install({
-    logger: new DefaultLogger('ERROR', () => undefined),
-    telemetryOptions: { logging: { filter: 'OFF' } },
-  });
+  installQuietRuntime();
   codePath = await prepareBundle();
 });
 
