@@ -341,6 +341,13 @@ test('images are added, described, put into the text where the cursor is, shown,
   await expectAccessible(page);
   await expectToFit(page);
 
+  await page.goto(addressOf(`/calendar?event=new&content=${id}`));
+  const event = page.getByRole('dialog', { name: 'New event' });
+  await event.getByRole('img', { name: 'A red and a blue field.' }).waitFor();
+  await event.getByText('Before.').waitFor();
+  await expectAccessible(page);
+  await page.goto(addressOf(`/content/${id}`));
+  await page.getByRole('button', { name: 'Images' }).click();
   await image.getByRole('button', { name: /^Delete Image/ }).press('Enter');
   await page.getByRole('dialog').getByRole('button', { name: 'Delete the image' }).press('Enter');
   await panel.getByText(/^No images yet/).waitFor();

@@ -1,21 +1,32 @@
-import { NativeSelect, Text } from '@mantine/core';
+import { NativeSelect, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { getContentItemOptions, getKanbanBoardOptions } from '../../api/generated/client/@tanstack/react-query.gen.ts';
 import { useTranslations } from '../../i18n/translations.ts';
+import { showImagesOf } from '../content-items/images/show-images.tsx';
+import { firstImage } from './first-image.ts';
 import { translations } from './translations.ts';
 
-/** The content item that an event publishes. */
+/** The content item that an event publishes: its title, how it begins, and the first image that it shows. */
 export function Content({ id }: { id: number }) {
   const t = useTranslations(translations);
-  const query = useQuery(getContentItemOptions({ path: { id } }));
+  const item = useQuery(getContentItemOptions({ path: { id } })).data?.data.attributes;
+  const image = item && firstImage(item.body);
   return (
-    <Text size="sm">
-      {t.content}:{' '}
-      <Link to="/content/$id" params={{ id: String(id) }}>
-        {query.data?.data.attributes.title ?? `#${id}`}
-      </Link>
-    </Text>
+    <Stack gap="xs">
+      <Text size="sm">
+        {t.content}:{' '}
+        <Link to="/content/$id" params={{ id: String(id) }}>
+          {item?.title ?? `#${id}`}
+        </Link>
+      </Text>
+      {item?.preview && (
+        <Text size="sm" c="dimmed" lineClamp={3} dir="auto">
+          {item.preview}
+        </Text>
+      )}
+      {image && <div className="event-image">{showImagesOf(id)(image.href, image.text)}</div>}
+    </Stack>
   );
 }
 
