@@ -32,6 +32,7 @@ import {
   movedItem,
   movedItems,
 } from './resource.ts';
+import { tagRoutes } from './tags.ts';
 
 const BOARD = '/content-workflow/kanban';
 
@@ -120,7 +121,7 @@ export const contentItemsArea = area({
         name: 'find_content_items',
         title: 'Find content items',
         description:
-          'Finds content items by words of the title, column, type, execution, person, due date or day, newest first and without their texts; `trash` shows what was deleted.',
+          'Finds content items by words of the title, column, type, tags, execution, person, due date or day, newest first and without their texts; `trash` shows what was deleted.',
         rename: { content_type: 'type' },
       },
     }),
@@ -147,15 +148,16 @@ export const contentItemsArea = area({
       method: 'POST',
       path: `${ITEMS}/bulk`,
       operationId: 'changeContentItems',
-      summary: 'Delete, restore or duplicate up to 100 content items',
+      summary: 'Delete, restore, duplicate or tag up to 100 content items',
       extension: true,
       operation: changeContentItems,
       body: changedItems,
       errors: ['CONFLICT'],
       tool: {
         name: 'change_content_items',
-        title: 'Delete, restore or duplicate content items',
-        description: 'Moves up to 100 content items to the trash, restores them from there, or makes copies of them.',
+        title: 'Delete, restore, duplicate or tag content items',
+        description:
+          'Moves up to 100 content items to the trash, restores them from there, makes copies of them, or puts tags on them and takes them away.',
         annotations: DESTRUCTIVE,
       },
     }),
@@ -180,7 +182,7 @@ export const contentItemsArea = area({
     route({
       method: 'PATCH',
       path: `${ITEMS}/{id}`,
-      summary: 'Change title, text, people or due date of a content item',
+      summary: 'Change title, text, people, due date or tags of a content item',
       extension: true,
       operation: updateContentItem,
       body: one(contentItemDetailResource),
@@ -189,7 +191,7 @@ export const contentItemsArea = area({
         name: 'edit_content_item',
         title: 'Edit a content item',
         description:
-          'Changes title, text, assignee, reviewer or due date of a content item; the text before stays readable as a version.',
+          'Changes title, text, assignee, reviewer, due date or tags of a content item; the text before stays readable as a version.',
         omit: ['body_text'],
         annotations: { ...IDEMPOTENT, idempotentHint: false },
       },
@@ -337,6 +339,8 @@ export const contentItemsArea = area({
       operation: getContentVersion,
       body: one(contentItemVersionResource),
     }),
+
+    ...tagRoutes,
 
     route({
       method: 'GET',

@@ -1,6 +1,8 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, jest, test } from '@jest/globals';
 import { moveItem } from '../../domain/content-items/operations/move-items.ts';
 import { watchBoard } from '../../domain/content-items/operations/reads.ts';
+import { createTag, deleteTag, renameTag } from '../../domain/content-items/operations/tags.ts';
+import { updateContentItem } from '../../domain/content-items/operations/update-item.ts';
 import { insertText } from '../../domain/content-items/store.ts';
 import type { Call } from '../../domain/kernel/call.ts';
 import type { Deps } from '../../domain/kernel/deps.ts';
@@ -83,6 +85,26 @@ test('for changes that are no longer kept the stream asks to read the board agai
     { event: 'moved', id: '2' },
   ]);
   again.leave();
+});
+
+test('so does a tag that is renamed or deleted, since many cards may show it', async () => {
+  const tag = await service.run(call, createTag, { input: { name: 'Spring' } });
+  await service.run(call, updateContentItem, { params: { id: item }, input: { tags: ['spring'] } });
+  const board = await follow();
+  const { id: position } = await board.next();
+  const first = board.next();
+  await service.run(call, renameTag, { params: { id: tag.id }, input: { name: 'Summer' } });
+  board.wake();
+  expect(await first).toEqual({ event: 'resync', id: String(Number(position) + 1) });
+  const second = board.next();
+  await service.run(call, deleteTag, { params: { id: tag.id } });
+  board.wake();
+  expect(await second).toMatchObject({ event: 'resync' });
+  const third = board.next();
+  await service.run(call, updateContentItem, { params: { id: item }, input: { tags: ['Autumn'] } });
+  board.wake();
+  expect(await third).toMatchObject({ event: 'changed' });
+  board.leave();
 });
 
 test('so do changes of a time in which nobody followed', async () => {

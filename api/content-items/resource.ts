@@ -13,6 +13,7 @@ import {
   KANBAN_STATUSES,
   type KanbanStatus,
 } from '../../domain/content-items/table.ts';
+import type { TaggedItem, WithTags } from '../../domain/content-items/tags.ts';
 import type { MadeItem } from '../../domain/executions/operations/get-made-item.ts';
 import type { AssetRow } from '../../domain/executions/rules.ts';
 import { GUARDRAIL_ACTIONS } from '../../domain/guardrails/types.ts';
@@ -28,6 +29,8 @@ import {
   resource,
 } from '../resource.ts';
 
+const tagsSchema = z.array(z.string());
+
 const attributes = {
   title: z.string(),
   content_type: z.enum(CONTENT_TYPES),
@@ -42,6 +45,7 @@ const attributes = {
     .boolean()
     .optional()
     .describe('You have marked it as a favorite; where items are read and listed, not where they are changed.'),
+  tags: tagsSchema.optional().describe('Names of its tags, sorted; not among the assets of an execution.'),
   open_comment_count: countSchema.describe('Threads of comments that are not resolved.'),
   sandbox: z.boolean(),
   created_at: datetimeSchema,
@@ -60,7 +64,7 @@ const contentItemSchema = z.object({
 });
 
 /** An item, as far as its attributes are shown. */
-type ShownItem = (AssetRow | BoardItem) & Partial<WithFavorite>;
+type ShownItem = (AssetRow | BoardItem) & Partial<WithFavorite & WithTags>;
 
 /** An item as executions, columns and moves show it. */
 export const contentItemResource = presenter(contentItemSchema, (item: ShownItem) => ({
@@ -79,6 +83,7 @@ export const contentItemDetailResource = resource({
   type: 'content_item',
   attributes: {
     ...attributes,
+    tags: tagsSchema.describe('Names of its tags, sorted.'),
     execution_id: idSchema.nullable(),
     step: z.string().nullable().describe('Step of the execution that made it.'),
     version: z.int(),
@@ -95,7 +100,7 @@ export const contentItemDetailResource = resource({
       .describe('What guardrails found in the step that made it; where the item is read, not where it is changed.'),
   },
   links,
-  present: (item: ContentItemRow & Partial<Pick<MadeItem, 'hits' | 'favorite'>>, { language }) => ({
+  present: (item: TaggedItem & Partial<Pick<MadeItem, 'hits' | 'favorite'>>, { language }) => ({
     attributes: {
       ...attributesOf(item),
       body_text: toPlainText(item.body),
@@ -137,21 +142,24 @@ const boardSchema = z.object({
 });
 
 /** The board with its columns in order. */
-export const kanbanBoard = presenter(boardSchema, (shown: ReadonlyMap<KanbanStatus, Page<BoardItem>>, context) => {
-  const column = (status: KanbanStatus) => {
-    const page = shown.get(status);
-    return { label: COLUMNS[status], items: itemsOf(page?.rows ?? [], context), count: page?.total ?? 0 };
-  };
-  return {
-    columns: {
-      generated: column('generated'),
-      review: column('review'),
-      ready: column('ready'),
-      published: column('published'),
-    },
-    valid_statuses: [...KANBAN_STATUSES],
-  };
-});
+export const kanbanBoard = presenter(
+  boardSchema,
+  (shown: ReadonlyMap<KanbanStatus, Page<BoardItem & WithTags>>, context) => {
+    const column = (status: KanbanStatus) => {
+      const page = shown.get(status);
+      return { label: COLUMNS[status], items: itemsOf(page?.rows ?? [], context), count: page?.total ?? 0 };
+    };
+    return {
+      columns: {
+        generated: column('generated'),
+        review: column('review'),
+        ready: column('ready'),
+        published: column('published'),
+      },
+      valid_statuses: [...KANBAN_STATUSES],
+    };
+  },
+);
 
 const movedItemSchema = z
   .object({
@@ -206,6 +214,7 @@ function attributesOf(item: ShownItem) {
     due_at: datetime(item.due_at),
     approved: isApproved(item),
     ...(item.favorite !== undefined && { favorite: item.favorite }),
+    ...(item.tags && { tags: item.tags }),
     open_comment_count: item.open_comment_count,
     sandbox: item.sandbox,
     created_at: datetime(item.created_at),

@@ -27,6 +27,8 @@ export interface ItemFilter extends BoardFilter {
   approved?: boolean | undefined;
   /** Only favourites of this person, null being nobody; or only others. */
   favorite?: { of: number | null; is: boolean } | undefined;
+  /** Only items that have all of these tags; null: that have a tag which there is not, so none. */
+  tags?: readonly number[] | null | undefined;
   /** What is in the trash, instead of what is on the board. */
   trash: boolean;
 }
@@ -121,7 +123,7 @@ export async function selectItemPage(
   const [status, q] = [place(filter.status), place(filter.q)];
   const [assignee, reviewer] = [place(filter.assignee_id), place(filter.reviewer_id)];
   const due = place(filter.due_before);
-  const { favorite } = filter;
+  const { favorite, tags = [] } = filter;
   const where = allOf([
     conditionOf(values, filter),
     status && `kanban_status = ${status}`,
@@ -133,11 +135,16 @@ export async function selectItemPage(
       (favorite.of === null
         ? String(!favorite.is)
         : `${favorite.is ? '' : 'NOT '}EXISTS (SELECT FROM content_favorite f WHERE f.user_id = ${place(favorite.of)} AND f.content_item_id = content_item.id)`),
+    tags === null && 'false',
+    ...(tags ?? []).map(
+      (id) =>
+        `EXISTS (SELECT FROM content_item_tag t WHERE t.content_tag_id = ${place(id)} AND t.content_item_id = content_item.id)`,
+    ),
     q && `search_words(partner_id, title) @@ search_query($1, ${q})`,
   ]);
   const isCounted =
     filter.trash ||
-    [filter.q, filter.assignee_id, filter.reviewer_id, filter.due_before, filter.approved, favorite].some(
+    [filter.q, filter.assignee_id, filter.reviewer_id, filter.due_before, filter.approved, favorite, filter.tags].some(
       (value) => value !== undefined,
     );
   return selectPage(

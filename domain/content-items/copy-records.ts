@@ -1,6 +1,7 @@
 import type { Deps, Tx } from '../kernel/deps.ts';
+import { copyTags } from './tag-store.ts';
 
-/** Copies what other areas have of items to their copies; `source_id` is the item of which one is a copy, if it is any. */
+/** Copies tags, and what other areas have of items, to their copies; `source_id` is the item of which one is a copy, if it is any. */
 export async function copyRecords(
   tx: Tx,
   { capabilities }: Deps,
@@ -11,5 +12,6 @@ export async function copyRecords(
     source_id === undefined ? [] : [{ fromId: source_id, toId: id }],
   );
   if (copies.length === 0) return;
+  await copyTags(tx.em, partnerId, copies);
   for (const copy of capabilities.itemsCopied) await copy(tx, { partnerId, copies });
 }

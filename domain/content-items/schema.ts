@@ -16,11 +16,14 @@ import {
   pageNumbers,
   pageQuery,
   recordId,
+  resettable,
   text,
   withDayRange,
 } from '../kernel/schema.ts';
 import { type BoardItem, findContentItem, findListedItem, findStoredItem } from './store.ts';
 import { type ContentItemRow, KANBAN_STATUSES } from './table.ts';
+import { filteredTags, tagNames } from './tag-schema.ts';
+import { type TaggedItem, withTagsOf } from './tags.ts';
 
 /** Maximum items of a bulk move. */
 const MAX_BULK_ITEMS = 100;
@@ -65,6 +68,7 @@ export const listItemsQuery = withDayRange({
     .boolean('Must be a boolean.')
     .optional()
     .describe('Only items that you have marked as a favorite, or only others. Keys and programs have none.'),
+  tag: filteredTags.optional().describe('Only items that have all of these tags.'),
   trash: flag(false).describe('What was deleted and can be restored, instead of what is on the board.'),
   ...ofSandbox,
   ...pageQuery(),
@@ -86,6 +90,7 @@ export const createItemBody = z.object({
   content_type: z.enum(CONTENT_TYPES).default('text_content'),
   body: looseText(MAX_BODY_LENGTH).min(1, 'Must not be empty.').describe('Markdown.'),
   status: z.enum(KANBAN_STATUSES).default('generated').describe('Column of the board.'),
+  tags: resettable(tagNames, []).describe('Names of its tags; unknown ones are made.'),
   ...plan,
 });
 
@@ -95,17 +100,39 @@ const contentIds = z
   .max(MAX_BULK_ITEMS, `Must name at most ${MAX_BULK_ITEMS} items.`);
 
 /** What can be done with many items at once. */
-const BULK_ACTIONS = ['delete', 'restore', 'duplicate'] as const;
+const BULK_ACTIONS = ['delete', 'restore', 'duplicate', 'tag', 'untag'] as const;
 /** One of these actions. */
 export type BulkAction = (typeof BULK_ACTIONS)[number];
 
-export const bulkItemsBody = z.object({ action: z.enum(BULK_ACTIONS), content_ids: contentIds });
+/** Whether an action is about tags, which it names. */
+export function isTagging(action: BulkAction): action is 'tag' | 'untag' {
+  return action === 'tag' || action === 'untag';
+}
+
+export const bulkItemsBody = z
+  .object({
+    action: z.enum(BULK_ACTIONS),
+    content_ids: contentIds,
+    tags: tagNames
+      .optional()
+      .describe(
+        'With `tag`: names of the tags that the items get besides, unknown ones being made; with `untag`: that they lose.',
+      ),
+  })
+  .refine(({ action, tags = [] }) => !isTagging(action) || tags.length > 0, {
+    path: ['tags'],
+    error: 'Must name at least one tag.',
+  })
+  .refine(({ action, tags }) => isTagging(action) || tags === undefined, {
+    path: ['tags'],
+    error: 'Must be left out with this `action`.',
+  });
 
 export const moveBody = z.object({ status: z.enum(KANBAN_STATUSES) });
 
 export const bulkMoveBody = moveBody.extend({ content_ids: contentIds });
 
-const CHANGED_FIELDS = ['title', 'body', 'assignee_id', 'reviewer_id', 'due_at'] as const;
+const CHANGED_FIELDS = ['title', 'body', 'assignee_id', 'reviewer_id', 'due_at', 'tags'] as const;
 
 /** With `version`, the update fails when the item has changed since. */
 export const updateBody = z
@@ -113,6 +140,7 @@ export const updateBody = z
     title: text(300).optional(),
     body: looseText(MAX_BODY_LENGTH).min(1, 'Must not be empty.').optional().describe('Markdown.'),
     version: integer(1, Number.MAX_SAFE_INTEGER).optional().describe('The version the change was made on.'),
+    tags: resettable(tagNames, []).describe('Names of its tags, in place of those before; unknown ones are made.'),
     ...plan,
     autosave: flag(false).describe(
       'Title and text are saved while somebody types: right after another autosave of yours this takes the place of its version for ten minutes. 409 for an item that is approved, ready or published.',
@@ -120,7 +148,7 @@ export const updateBody = z
   })
   .refine(
     (change) => CHANGED_FIELDS.some((name) => change[name] !== undefined),
-    'Must change `title`, `body`, `assignee_id`, `reviewer_id` or `due_at`.',
+    'Must change `title`, `body`, `assignee_id`, `reviewer_id`, `due_at` or `tags`.',
   )
   .meta({ description: 'What is left out stays.', ...atLeastOneOf(...CHANGED_FIELDS) });
 
@@ -142,6 +170,11 @@ export const versionsQuery = z.object({ ...pageQuery(), ...includeBody });
 /** The caller's content item; 404 when there is none, 403 when it is another partner's. */
 export async function ownContentItem(deps: Deps, call: Call, params: { id: number }): Promise<ContentItemRow> {
   return ownedBy(call, 'Content item', await findContentItem(deps.db, params.id), (item) => item.partner_id);
+}
+
+/** Like `ownContentItem`, with its tags. */
+export async function ownTaggedItem(deps: Deps, call: Call, params: { id: number }): Promise<TaggedItem> {
+  return withTagsOf(deps.db, await ownContentItem(deps, call, params));
 }
 
 /** Like `ownContentItem`, without its text. */

@@ -260,12 +260,12 @@ export async function findStoredItems(db: Db, partnerId: number, ids: readonly n
   );
 }
 
-/** The partner's items among these ids, in id order and locked until the transaction ends: column and approval. */
+/** The partner's items among these ids, in id order and locked until the transaction ends: column, approval and mark. */
 export async function lockItems(em: EntityManager, partnerId: number, ids: readonly number[]) {
   return queryRows(
     em,
-    pick(contentItemTable, 'id', 'kanban_status', 'version', 'approved_version'),
-    `SELECT id, kanban_status, version, approved_version FROM content_item
+    pick(contentItemTable, 'id', 'kanban_status', 'version', 'approved_version', 'sandbox'),
+    `SELECT id, kanban_status, version, approved_version, sandbox FROM content_item
      WHERE id = ANY($2) AND partner_id = $1 AND settled_at IS NOT NULL ORDER BY id FOR UPDATE`,
     [partnerId, ids],
   );
@@ -316,6 +316,24 @@ export async function updatePlan(em: EntityManager, now: Date, id: number, plan:
   const changed = await findContentItem(em, id);
   if (!changed) throw new Error(`Content item ${id} was locked and yet is gone.`);
   return changed;
+}
+
+/** Marks the partner's locked items among these ids as changed; returns them in id order. */
+export function touchItems(
+  em: EntityManager,
+  now: Date,
+  partnerId: number,
+  ids: readonly number[],
+): Promise<BoardItem[]> {
+  return queryRows(
+    em,
+    BOARD_ITEM,
+    `WITH touched AS (
+       UPDATE content_item SET updated_at = $1 WHERE id = ANY($3) AND partner_id = $2 RETURNING *
+     )
+     SELECT ${WITHOUT_BODY} FROM touched ORDER BY id`,
+    [now, partnerId, ids],
+  );
 }
 
 /** Stores how many threads of comments on an item are not resolved. */

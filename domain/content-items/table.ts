@@ -131,3 +131,36 @@ export const contentFavoriteTable = table(
     people: { by: 'user_id', erased: 'deleted' },
   },
 );
+
+/** A tag of a partner. */
+export const contentTagTable = table(
+  'content_tag',
+  {
+    id: identity(),
+    partner_id: bigint(),
+    name: varchar(50),
+    /** The name as names of tags are compared and sorted; unique for each partner. */
+    name_key: varchar(1_000),
+    created_at: timestamp(),
+    updated_at: timestamp(),
+  },
+  { because: 'At most 200 of a partner, unless the operator allows more.' },
+  { personal: ['text'] },
+);
+export type ContentTagRow = Row<typeof contentTagTable>;
+
+/** Items of a tag that are counted, so that a list of tags takes as long whatever they have; the number stands for more. */
+export const MAX_COUNTED = 1_000;
+/** A tag with the number of items that have it, those in the trash included. */
+export type CountedTag = ContentTagRow & { content_item_count: number };
+
+/** A content item that has a tag. */
+export const contentItemTagTable = table(
+  'content_item_tag',
+  {
+    content_item_id: bigint().key(),
+    content_tag_id: bigint().key(),
+  },
+  { with: 'content_item' },
+  { personal: [], of: [{ to: 'content_item', by: 'content_item_id' }] },
+);

@@ -55,6 +55,14 @@ export function workChanged(partnerId: number, kind: WorkKind, id: number): Chan
   return { partnerId, kind: 'resource', uri: workUri(kind, id), action: 'changed' };
 }
 
+/** Names what all cards of the board may show, such as the names of tags; nobody reads it there. */
+export const CARDS_URI = 'work://content-cards';
+
+/** What many cards of the board show has changed at once. Followers of the board read it again. */
+export function cardsChanged(partnerId: number): ChangeEvent {
+  return { partnerId, kind: 'resource', uri: CARDS_URI, action: 'changed' };
+}
+
 /** The permissions of the partner or one of its users changed, which can change every list. */
 export function permissionsChanged(partnerId: number): ChangeEvent[] {
   return CHANGED_LISTS.map((kind) => ({ partnerId, kind, uri: null, action: null }));

@@ -29,6 +29,7 @@ export const LIMITS = {
   keys: { most: 100, records: 'API keys that are not revoked', advice: 'revoke one first' },
   knowledge_bases: { most: 50, records: 'knowledge bases', advice: DELETE },
   content_favorites: { most: 1_000, records: 'favorite content items', advice: 'remove one first' },
+  content_tags: { most: 200, records: 'tags of content items', advice: DELETE },
   comments: { most: 100_000, records: 'comments on content items', advice: DELETE },
   // Plans have less.
   image_bytes: { most: 21_474_836_480, records: 'bytes of images', advice: 'delete an image first' },

@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import mammoth from 'mammoth';
 import { contentItemDetailResource, contentItemResource } from '../../api/content-items/resource.ts';
+import { contentTagResource } from '../../api/content-items/tags.ts';
 import { one, page } from '../../api/resource.ts';
 import { rowsOf } from '../environment/database.ts';
 import { complete, executionOf } from '../environment/executions.ts';
@@ -20,6 +21,11 @@ const BULK: RouteName = 'POST /content-workflow/content-items/bulk';
 const EXPORT: RouteName = 'GET /content-workflow/content-items/{id}/export';
 const MARK: RouteName = 'PUT /content-workflow/content-items/{id}/favorite';
 const UNMARK: RouteName = 'DELETE /content-workflow/content-items/{id}/favorite';
+const TAGS: RouteName = 'GET /content-workflow/content-tags';
+const ADD_TAG: RouteName = 'POST /content-workflow/content-tags';
+const SHOW_TAG: RouteName = 'GET /content-workflow/content-tags/{id}';
+const RENAME_TAG: RouteName = 'PATCH /content-workflow/content-tags/{id}';
+const DELETE_TAG: RouteName = 'DELETE /content-workflow/content-tags/{id}';
 const VERSIONS: RouteName = 'GET /content-workflow/content-items/{id}/versions';
 
 let partner: Partner;
@@ -397,4 +403,46 @@ test('a person at the console marks an item, and its tag and its text stay', asy
   expectError(await own.request(MARK, { params: { id } }), 'FORBIDDEN');
   for (const _ of [1, 2]) expect((await request(UNMARK, { key, params: { id } })).status).toBe(204);
   expect((await request(LIST, { key, query: { favorite: true } })).body).toMatchObject({ data: [] });
+});
+
+test('tags are made with an item or alone, found, renamed and deleted; an edit with an old entity tag changes none', async () => {
+  const own = await createPartner();
+  const made = await create(own, { tags: ['Spring', 'Éclair'] });
+  const { id } = read(made, one(contentItemDetailResource).schema).data;
+  const tagsOf = async () => read(await show(own, id), one(contentItemDetailResource).schema).data.attributes.tags;
+  expect(await tagsOf()).toEqual(['Éclair', 'Spring']);
+  const edit = (tags: string[], tag: string) =>
+    own.request(EDIT, { params: { id }, body: { tags }, headers: { 'If-Match': tag } });
+  const before = made.headers.get('etag') ?? '';
+  const edited = await edit(['spring', 'Launch'], before);
+  expect(edited.body).toMatchObject({ data: { attributes: { tags: ['Launch', 'Spring'], version: 1 } } });
+  expect(edited.headers.get('etag')).not.toBe(before);
+  expectError(await edit([], before), 'PRECONDITION_FAILED');
+  expect(await found(own, { tag: 'SPRING,launch', q: 'not' })).toEqual({ ids: [id], total: 1 });
+  expect(await found(own, { tag: 'Spring,Eclair' })).toEqual({ ids: [], total: 0 });
+  expectError(await own.request(LIST, { query: { tag: 'a,b,c,d,e,f' } }), 'VALIDATION_ERROR');
+  const board = await own.request('GET /content-workflow/kanban');
+  const card = { id, attributes: { tags: ['Launch', 'Spring'] } };
+  expect(board.body).toMatchObject({ data: { columns: { generated: { items: [card] } } } });
+
+  const added = await own.request(ADD_TAG, { body: { name: 'Autumn' } });
+  expect(added).toMatchObject({
+    status: 201,
+    body: { data: { attributes: { name: 'Autumn', content_item_count: 0 } } },
+  });
+  expectError(await own.request(ADD_TAG, { body: { name: ' aütumn ' } }), 'CONFLICT');
+  const listed = await own.request(TAGS, { query: { q: 'spr' } });
+  expect(listed.body).toMatchObject({
+    data: [{ attributes: { name: 'Spring', content_item_count: 1 } }],
+    meta: { total: 1 },
+  });
+  const { id: tag } = read(listed, page(contentTagResource).schema).data[0] ?? { id: 0 };
+  expectError(await own.request(RENAME_TAG, { params: { id: tag }, body: { name: 'LAUNCH' } }), 'CONFLICT');
+  expect((await own.request(RENAME_TAG, { params: { id: tag }, body: { name: 'Summer' } })).status).toBe(200);
+  expect((await own.request(SHOW_TAG, { params: { id: tag } })).body).toMatchObject({
+    data: { attributes: { name: 'Summer' } },
+  });
+  expect(await tagsOf()).toEqual(['Launch', 'Summer']);
+  expect((await own.request(DELETE_TAG, { params: { id: tag } })).status).toBe(204);
+  expect(await tagsOf()).toEqual(['Launch']);
 });

@@ -16,7 +16,13 @@ import { EVENT_CHANNELS, EVENT_TYPES } from '../../domain/capabilities/types.ts'
 import { caseStudySubmissionTable, caseStudyTable } from '../../domain/case-studies/table.ts';
 import { contentCommentTable } from '../../domain/content-comments/table.ts';
 import { contentImageTable, contentPictureTable, IMAGE_SIZES } from '../../domain/content-images/table.ts';
-import { contentItemTable, contentItemVersionTable } from '../../domain/content-items/table.ts';
+import {
+  contentItemTable,
+  contentItemTagTable,
+  contentItemVersionTable,
+  contentTagTable,
+} from '../../domain/content-items/table.ts';
+import { MAX_ITEM_TAGS } from '../../domain/content-items/tag-schema.ts';
 import { creditEntryTable } from '../../domain/credits/table.ts';
 import { dryRunSessionEntryTable, dryRunSessionTable } from '../../domain/dry-run/table.ts';
 import { executionExchangeTable, executionStepTable, executionTable } from '../../domain/executions/table.ts';
@@ -154,7 +160,14 @@ export async function fillLists({ deps }: TestService, partnerId: number, charac
     settled_at: NOW,
   });
   const [first] = await many(contentItemTable, () => item('generated'), 1);
-  await many(contentItemTable, () => ({ ...item('review'), body: '' }));
+  const items = await many(contentItemTable, () => ({ ...item('review'), body: '' }));
+  // Names of tags are one line without control characters.
+  const tags = await many(contentTagTable, (n) => ({ name: `${n}`.padStart(50, '語'), name_key: `${n}` }));
+  await many(
+    contentItemTagTable,
+    (n) => ({ content_item_id: idOf(items[n % ROWS] ?? {}), content_tag_id: idOf(tags[Math.floor(n / ROWS)] ?? {}) }),
+    MAX_ITEM_TAGS * ROWS,
+  );
   const itemId = idOf(first ?? {});
   await many(contentItemVersionTable, (n) => ({ content_item_id: itemId, version: n + 1, body: longest(200_000) }));
   await many(contentCommentTable, () => ({
@@ -538,6 +551,7 @@ export async function fillLists({ deps }: TestService, partnerId: number, charac
     { route: 'GET /content-workflow/executions/{id}/exchanges', params: { id: idOf(executions[0] ?? {}) } },
     { route: 'GET /content-workflow/kanban', params: {} },
     { route: 'GET /content-workflow/content-items', params: {} },
+    { route: 'GET /content-workflow/content-tags', params: {} },
     { route: 'GET /content-workflow/content-items/{id}/versions', params: { id: itemId } },
     { route: 'GET /content-workflow/content-items/{id}/comments', params: { id: itemId } },
     { route: 'GET /content-workflow/content-items/{id}/images', params: { id: itemId } },

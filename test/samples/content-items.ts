@@ -1,8 +1,13 @@
+import { randomUUID } from 'node:crypto';
+import { contentTagResource } from '../../api/content-items/tags.ts';
+import { one } from '../../api/resource.ts';
 import { assetsOf } from '../environment/executions.ts';
+import { read } from '../environment/http.ts';
 import type { AreaSamples, SamplePartner } from './sample.ts';
 
 const PERSON = '/app/users/{id}';
 const ITEM = '/content-workflow/content-items/{id}';
+const TAG = '/content-workflow/content-tags/{id}';
 
 const PEOPLE = { assignee_id: PERSON, reviewer_id: PERSON };
 
@@ -11,9 +16,15 @@ async function itemOf(partner: SamplePartner): Promise<number> {
   return item?.id ?? 0;
 }
 
+async function makeTag(partner: SamplePartner): Promise<number> {
+  const made = await partner.request('POST /content-workflow/content-tags', { body: { name: randomUUID() } });
+  return read(made, one(contentTagResource).schema).data.id;
+}
+
 export const samples: AreaSamples = {
   records: {
     [ITEM]: { make: itemOf },
+    [TAG]: { make: makeTag },
     [`${ITEM}/versions/{version}`]: { make: async () => 1, shared: 'A number within the item of the path.' },
     '/content-workflow/kanban/{contentId}': { make: itemOf },
   },
@@ -29,6 +40,8 @@ export const samples: AreaSamples = {
       references: { execution_id: '/content-workflow/executions/{id}', ...PEOPLE },
     },
     'POST /content-workflow/content-items': { input: { title: 'Samples', body: 'A text.' }, references: PEOPLE },
+    'POST /content-workflow/content-tags': { input: { name: 'Samples' } },
+    'PATCH /content-workflow/content-tags/{id}': { input: { name: 'Other samples' } },
     'PATCH /app/content-settings': { input: { requires_approval: false } },
     'POST /content-workflow/content-items/bulk': {
       input: { action: 'duplicate' },

@@ -8,7 +8,7 @@ import { isApproved, peopleOfApproval, requireMayApprove } from '../approvals.ts
 import { notifyOfItem } from '../notify-of-item.ts';
 import { approveBody, contentItemParams, ownListedItem, requireVersion } from '../schema.ts';
 import { lockContentItem, lockStoredItem, saveApproval } from '../store.ts';
-import type { ContentItemRow } from '../table.ts';
+import { type TaggedItem, withTagsOf } from '../tags.ts';
 import { keepVersion } from '../version-store.ts';
 
 /** Approves the text of an item as it is now; nothing changes where it is approved. An edit takes the approval back. */
@@ -19,14 +19,14 @@ export const approveItem = operation({
   target: ownListedItem,
   input: approveBody,
   prepare: async (_deps, call, _input, item) => requireSameMode(call, item),
-  async change(tx, { call, input, target }): Promise<ContentItemRow> {
+  async change(tx, { call, input, target }): Promise<TaggedItem> {
     const item = await lockContentItem(tx.em, target.id);
     if (!item) throw notFound('Content item');
     requireVersion(item, input.version);
     await requireMayApprove(tx.em, call.actor, item);
     if (isApproved(item)) {
       tx.unchanged();
-      return item;
+      return withTagsOf(tx.em, item);
     }
     const approval = { approved_version: item.version, approved_by: actorName(call.actor), approved_at: tx.now };
     await saveApproval(tx.em, tx.now, item.id, approval);
@@ -42,7 +42,7 @@ export const approveItem = operation({
         ...(item.sandbox && { sandbox: true }),
       },
     });
-    return { ...item, ...approval, updated_at: tx.now };
+    return withTagsOf(tx.em, { ...item, ...approval, updated_at: tx.now });
   },
   audit: ({ id, version }) => ({ type: 'content_item', id, details: { version } }),
   changeEvent: ({ partner_id, id }) => resourceUpdated(partner_id, 'content-items', id),

@@ -1,6 +1,7 @@
 import type { EntityManager } from 'typeorm';
-import { actorName } from '../../kernel/call.ts';
+import { actorName, type Call } from '../../kernel/call.ts';
 import type { ChangeAction } from '../../kernel/change-events.ts';
+import type { Deps, Tx } from '../../kernel/deps.ts';
 import { nothing, partnerOf } from '../../kernel/invoke.ts';
 import { operation } from '../../kernel/operation.ts';
 import { requireSameMode } from '../../kernel/same-mode.ts';
@@ -8,13 +9,15 @@ import { isApprovalRequired } from '../approvals.ts';
 import { boardChanged } from '../board-changes.ts';
 import { copyRecords } from '../copy-records.ts';
 import { requireRoomForItems } from '../room.ts';
-import { type BulkAction, bulkItemsBody } from '../schema.ts';
+import { type BulkAction, bulkItemsBody, isTagging } from '../schema.ts';
 import { type BoardItem, copyItems } from '../store.ts';
+import { type WithTags, withTags } from '../tags.ts';
 import { deleteItems, type ItemsOf, restoreItems } from '../trash-store.ts';
+import { tagItems } from './tag-items.ts';
 
 /** Result of a bulk change; `notFound` has the ids that name no item of the partner to which the action applies. */
 export interface BulkChange {
-  changed: BoardItem[];
+  changed: (BoardItem & WithTags)[];
   requested: number;
   notFound: number[];
 }
@@ -28,42 +31,65 @@ interface Change {
   ) => Promise<(BoardItem & Partial<Copied>)[]>;
   /** Whether further items come onto the board. */
   adds: boolean;
-  event: ChangeAction;
 }
 
 interface Copied {
   source_id: number;
 }
 
-const CHANGES: Readonly<Record<BulkAction, Change>> = {
-  delete: { apply: deleteItems, adds: false, event: 'changed' },
-  restore: { apply: restoreItems, adds: true, event: 'made' },
-  duplicate: { apply: copyItems, adds: true, event: 'made' },
+const CHANGES: Readonly<Record<Exclude<BulkAction, 'tag' | 'untag'>, Change>> = {
+  delete: { apply: deleteItems, adds: false },
+  restore: { apply: restoreItems, adds: true },
+  duplicate: { apply: copyItems, adds: true },
 };
 
-/** Deletes, restores or duplicates up to 100 items in one transaction. */
+/** How each action shows on the board. */
+const EVENTS: Readonly<Record<BulkAction, ChangeAction>> = {
+  delete: 'changed',
+  restore: 'made',
+  duplicate: 'made',
+  tag: 'changed',
+  untag: 'changed',
+};
+
+/** Deletes, restores, duplicates or tags up to 100 items in one transaction. */
 export const changeContentItems = operation({
   name: 'content_items.bulk',
   permission: 'manage_content',
   params: nothing,
   input: bulkItemsBody,
-  async change(tx, { deps, call, input: { action, content_ids } }): Promise<BulkChange> {
-    const ids = [...new Set(content_ids)];
-    const partnerId = partnerOf(call);
-    const { adds, apply } = CHANGES[action];
-    if (adds) await requireRoomForItems(tx, deps, { partnerId, items: ids.length });
-    const needsReview = await isApprovalRequired(tx.em, partnerId, 'ready');
-    const changed = await apply(tx.em, tx.now, { partnerId, ids, savedBy: actorName(call.actor), needsReview });
-    if (action !== 'duplicate') for (const item of changed) requireSameMode(call, item);
-    await copyRecords(tx, deps, partnerId, changed);
-    const found = new Set(changed.map(({ id, source_id }) => source_id ?? id));
+  async change(tx, { deps, call, input: { action, content_ids, tags = [] } }): Promise<BulkChange> {
+    const items = { partnerId: partnerOf(call), ids: [...new Set(content_ids)] };
+    const { changed, found } = isTagging(action)
+      ? await tagItems(tx, deps, call, { ...items, action, tags })
+      : await changeItems(tx, deps, call, { ...items, action });
     if (changed.length === 0) tx.unchanged();
-    return { changed, requested: ids.length, notFound: ids.filter((id) => !found.has(id)) };
+    const known = new Set(found);
+    return {
+      changed: await withTags(tx.em, changed),
+      requested: items.ids.length,
+      notFound: items.ids.filter((id) => !known.has(id)),
+    };
   },
-  audit: ({ changed }, { input: { action } }) =>
-    changed.map(({ id }) => ({ type: 'content_item', id, details: { action } })),
+  audit: ({ changed }, { input: { action, tags } }) =>
+    changed.map(({ id }) => ({ type: 'content_item', id, details: { action, ...(tags && { tags }) } })),
   changeEvent: ({ changed }, { call, input: { action } }) => {
     const ids = changed.map(({ id }) => id);
-    return boardChanged(partnerOf(call), ids, CHANGES[action].event);
+    return boardChanged(partnerOf(call), ids, EVENTS[action]);
   },
 });
+
+async function changeItems(
+  tx: Tx,
+  deps: Deps,
+  call: Call,
+  { action, partnerId, ids }: ItemsOf & { action: keyof typeof CHANGES },
+) {
+  const { adds, apply } = CHANGES[action];
+  if (adds) await requireRoomForItems(tx, deps, { partnerId, items: ids.length });
+  const needsReview = await isApprovalRequired(tx.em, partnerId, 'ready');
+  const changed = await apply(tx.em, tx.now, { partnerId, ids, savedBy: actorName(call.actor), needsReview });
+  if (action !== 'duplicate') for (const item of changed) requireSameMode(call, item);
+  await copyRecords(tx, deps, partnerId, changed);
+  return { changed, found: changed.map(({ id, source_id }) => source_id ?? id) };
+}

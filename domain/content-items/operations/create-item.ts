@@ -7,9 +7,9 @@ import { boardChanged } from '../board-changes.ts';
 import { notifyOfPlan } from '../notify-of-item.ts';
 import { namedPeople, requirePeople } from '../people.ts';
 import { requireRoomForItems } from '../room.ts';
-import { createItemBody, ownContentItem } from '../schema.ts';
+import { createItemBody, ownTaggedItem } from '../schema.ts';
 import { findContentItem, insertText } from '../store.ts';
-import type { ContentItemRow } from '../table.ts';
+import { replaceTags, type TaggedItem, withTagsOf } from '../tags.ts';
 
 /** Creates an item on the board with a text that was written by hand. */
 export const createContentItem = operation({
@@ -18,9 +18,9 @@ export const createContentItem = operation({
   params: nothing,
   references: namedPeople,
   input: createItemBody,
-  async change(tx, { deps, call, input }): Promise<ContentItemRow> {
+  async change(tx, { deps, call, input }): Promise<TaggedItem> {
     const partnerId = partnerOf(call);
-    const { status, assignee_id = null, reviewer_id = null, due_at = null, ...draft } = input;
+    const { status, assignee_id = null, reviewer_id = null, due_at = null, tags = [], ...draft } = input;
     await requirePeople(tx.em, call, input);
     if (await isApprovalRequired(tx.em, partnerId, status)) throw approvalMissing();
     await requireRoomForItems(tx, deps, { partnerId });
@@ -34,10 +34,11 @@ export const createContentItem = operation({
     const id = await insertText(tx.em, tx.now, place, draft);
     const created = await findContentItem(tx.em, id);
     if (!created) throw notFound('Content item');
+    if (tags.length > 0) await replaceTags(tx, deps, created, tags);
     notifyOfPlan(tx, call, created);
-    return created;
+    return withTagsOf(tx.em, created);
   },
   audit: ({ id }) => ({ type: 'content_item', id }),
   changeEvent: ({ id, partner_id }) => boardChanged(partner_id, [id], 'made'),
-  recover: (deps, call, madeId) => ownContentItem(deps, call, { id: Number(madeId) }),
+  recover: (deps, call, madeId) => ownTaggedItem(deps, call, { id: Number(madeId) }),
 });

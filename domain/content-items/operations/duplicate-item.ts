@@ -6,9 +6,9 @@ import { isApprovalRequired } from '../approvals.ts';
 import { boardChanged } from '../board-changes.ts';
 import { copyRecords } from '../copy-records.ts';
 import { requireRoomForItems } from '../room.ts';
-import { contentItemParams, ownContentItem, ownListedItem } from '../schema.ts';
+import { contentItemParams, ownListedItem, ownTaggedItem } from '../schema.ts';
 import { copyItems, findContentItem } from '../store.ts';
-import type { ContentItemRow } from '../table.ts';
+import { type TaggedItem, withTagsOf } from '../tags.ts';
 
 /** Creates a copy of an item in the same column; the copy belongs to no execution. */
 export const duplicateContentItem = operation({
@@ -17,7 +17,7 @@ export const duplicateContentItem = operation({
   params: contentItemParams,
   target: ownListedItem,
   input: nothing,
-  async change(tx, { deps, call, target: { id, partner_id: partnerId } }): Promise<ContentItemRow> {
+  async change(tx, { deps, call, target: { id, partner_id: partnerId } }): Promise<TaggedItem> {
     await requireRoomForItems(tx, deps, { partnerId });
     const needsReview = await isApprovalRequired(tx.em, partnerId, 'ready');
     const copying = { partnerId, ids: [id], savedBy: actorName(call.actor), needsReview };
@@ -25,9 +25,9 @@ export const duplicateContentItem = operation({
     if (copy) await copyRecords(tx, deps, partnerId, [copy]);
     const created = copy && (await findContentItem(tx.em, copy.id));
     if (!created) throw notFound('Content item');
-    return created;
+    return withTagsOf(tx.em, created);
   },
   audit: ({ id }, { target }) => ({ type: 'content_item', id, details: { copy_of: target.id } }),
   changeEvent: ({ id, partner_id }) => boardChanged(partner_id, [id], 'made'),
-  recover: (deps, call, madeId) => ownContentItem(deps, call, { id: Number(madeId) }),
+  recover: (deps, call, madeId) => ownTaggedItem(deps, call, { id: Number(madeId) }),
 });

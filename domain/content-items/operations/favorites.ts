@@ -6,7 +6,7 @@ import { countFavorites, deleteFavorite, insertFavorite, isFavorite } from '../f
 import type { WithFavorite } from '../favorites.ts';
 import { contentItemParams, ownContentItem, ownListedItem } from '../schema.ts';
 import { lockContentItem } from '../store.ts';
-import type { ContentItemRow } from '../table.ts';
+import { type TaggedItem, withTagsOf } from '../tags.ts';
 
 /** Marks an item as a favourite of the person; nothing changes where it is one. */
 export const addFavoriteItem = operation({
@@ -16,7 +16,7 @@ export const addFavoriteItem = operation({
   target: ownContentItem,
   input: nothing,
   lock: (tx, _call, { id }) => lockContentItem(tx.em, id),
-  async change(tx, { deps, call, target }): Promise<ContentItemRow & WithFavorite> {
+  async change(tx, { deps, call, target }): Promise<TaggedItem & WithFavorite> {
     const { userId } = consolePersonOf(call.actor);
     const item = await lockContentItem(tx.em, target.id);
     if (!item) throw notFound('Content item');
@@ -27,7 +27,7 @@ export const addFavoriteItem = operation({
       await requireRoom(tx.em, deps.limits, 'content_favorites', { partnerId: partnerOf(call), count });
       await insertFavorite(tx.em, tx.now, mark);
     }
-    return { ...item, favorite: true };
+    return { ...(await withTagsOf(tx.em, item)), favorite: true };
   },
   audit: ({ id }) => ({ type: 'content_item', id }),
 });

@@ -7,6 +7,7 @@ import { requireApproved } from '../approvals.ts';
 import { bulkMoveBody, kanbanItemParams, moveBody, ownContentItem } from '../schema.ts';
 import { type MovedItem, updateItemStatuses } from '../store.ts';
 import type { KanbanStatus } from '../table.ts';
+import { type WithTags, withTags, withTagsOf } from '../tags.ts';
 
 /** Throws CONFLICT where one of the items may not come to the column. */
 async function requireMovable(
@@ -28,11 +29,11 @@ export const moveItem = operation({
   params: kanbanItemParams,
   target: (deps, call, { contentId }) => ownContentItem(deps, call, { id: contentId }),
   input: moveBody,
-  async change(tx, { deps, input, target }): Promise<MovedItem> {
+  async change(tx, { deps, input, target }): Promise<MovedItem & WithTags> {
     await requireMovable(tx, deps, { partnerId: target.partner_id, ids: [target.id], status: input.status });
     const [moved] = await updateItemStatuses(tx.em, tx.now, target.partner_id, [target.id], input.status);
     if (!moved) throw notFound('Content item');
-    return moved;
+    return withTagsOf(tx.em, moved);
   },
   audit: ({ id, previous_status, kanban_status }) => ({
     type: 'content_item',
@@ -44,7 +45,7 @@ export const moveItem = operation({
 
 /** Result of a bulk move; `notFound` has ids that are no items of the partner. */
 export interface BulkMove {
-  moved: MovedItem[];
+  moved: (MovedItem & WithTags)[];
   requested: number;
   notFound: number[];
 }
@@ -60,7 +61,7 @@ export const moveItems = operation({
     await requireMovable(tx, deps, { partnerId: partnerOf(call), ids, status: input.status });
     const moved = await updateItemStatuses(tx.em, tx.now, partnerOf(call), ids, input.status);
     const found = new Set(moved.map(({ id }) => id));
-    return { moved, requested: ids.length, notFound: ids.filter((id) => !found.has(id)) };
+    return { moved: await withTags(tx.em, moved), requested: ids.length, notFound: ids.filter((id) => !found.has(id)) };
   },
   audit: ({ moved }) =>
     moved.map(({ id, previous_status, kanban_status }) => ({

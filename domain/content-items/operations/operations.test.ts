@@ -263,7 +263,7 @@ describe('changing', () => {
   test('wants something to change', async () => {
     const [id = 0] = await createItems(1);
     expect(await validationOf(update(id, { version: 1 }))).toEqual({
-      body: ['Must change `title`, `body`, `assignee_id`, `reviewer_id` or `due_at`.'],
+      body: ['Must change `title`, `body`, `assignee_id`, `reviewer_id`, `due_at` or `tags`.'],
     });
   });
 });

@@ -21,7 +21,8 @@ import {
   versionsQuery,
 } from '../schema.ts';
 import { type BoardItem, selectItems } from '../store.ts';
-import { type ContentItemRow, type ContentItemVersionRow, KANBAN_STATUSES, type KanbanStatus } from '../table.ts';
+import { type ContentItemVersionRow, KANBAN_STATUSES, type KanbanStatus } from '../table.ts';
+import { findTagIds, type TaggedItem, type WithTags, withTags, withTagsOf } from '../tags.ts';
 import { findVersion, selectVersions } from '../version-store.ts';
 
 /** Returns one content item with its full text. */
@@ -31,7 +32,7 @@ export const getContentItem = operation({
   params: contentItemParams,
   target: ownContentItem,
   input: nothing,
-  run: async (_deps, _call, _input, item): Promise<ContentItemRow> => item,
+  run: async ({ db }, _call, _input, item): Promise<TaggedItem> => withTagsOf(db, item),
 });
 
 /** The execution that a filter names; 404 when there is none, 403 when it is another partner's. */
@@ -57,13 +58,14 @@ export const findContentItems = operation({
   params: nothing,
   references: ofFilter,
   input: listItemsQuery,
-  async run(deps, call, { type, favorite, ...query }): Promise<Page<BoardItem & WithFavorite>> {
+  async run(deps, call, { type, favorite, tag, ...query }): Promise<Page<BoardItem & WithFavorite & WithTags>> {
     await requireExecution(deps, call, query);
     await requireMembers(deps.db, call, query);
     const marked = favorite === undefined ? undefined : { of: favoriteOwner(call), is: favorite };
-    const filter = { ...query, content_type: type, favorite: marked };
+    const tags = tag && (await findTagIds(deps.db, partnerOf(call), tag));
+    const filter = { ...query, content_type: type, favorite: marked, tags };
     const found = await selectItemPage(deps.db, partnerOf(call), filter, query);
-    return { ...found, rows: await markFavorites(deps.db, call, found.rows) };
+    return { ...found, rows: await markFavorites(deps.db, call, await withTags(deps.db, found.rows)) };
   },
 });
 
@@ -107,7 +109,7 @@ export const showBoard = operation({
   params: nothing,
   references: ofExecution,
   input: boardQuery,
-  run: async (deps, call, query): Promise<Map<KanbanStatus, Page<BoardItem>>> => {
+  run: async (deps, call, query): Promise<Map<KanbanStatus, Page<BoardItem & WithTags>>> => {
     const partnerId = partnerOf(call);
     await requireExecution(deps, call, query);
     const [counts, ...columns] = await Promise.all([
@@ -115,10 +117,11 @@ export const showBoard = operation({
       ...KANBAN_STATUSES.map((status) => selectColumn(deps.db, partnerId, status, query, query)),
     ]);
     const { page, per_page } = query;
+    const byColumn = Map.groupBy(await withTags(deps.db, columns.flat()), ({ kanban_status }) => kanban_status);
     return new Map(
-      KANBAN_STATUSES.map((status, index) => [
+      KANBAN_STATUSES.map((status) => [
         status,
-        { rows: columns[index] ?? [], total: counts[status] ?? 0, page, per_page },
+        { rows: byColumn.get(status) ?? [], total: counts[status] ?? 0, page, per_page },
       ]),
     );
   },

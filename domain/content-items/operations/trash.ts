@@ -6,7 +6,7 @@ import { boardChanged } from '../board-changes.ts';
 import { requireRoomForItems } from '../room.ts';
 import { contentItemParams, ownListedItem, ownStoredItem } from '../schema.ts';
 import { findContentItem, lockStoredItem } from '../store.ts';
-import type { ContentItemRow } from '../table.ts';
+import { type TaggedItem, withTagsOf } from '../tags.ts';
 import { deleteItems, restoreItems } from '../trash-store.ts';
 
 /** Moves an item from the board to the trash, where it can be restored for 30 days. */
@@ -35,7 +35,7 @@ export const restoreContentItem = operation({
   input: nothing,
   prepare: async (_deps, call, _input, item) => requireSameMode(call, item),
   lock: (tx, _call, { id }) => lockStoredItem(tx.em, id),
-  async change(tx, { deps, target: { id, partner_id: partnerId } }): Promise<ContentItemRow> {
+  async change(tx, { deps, target: { id, partner_id: partnerId } }): Promise<TaggedItem> {
     const locked = await lockStoredItem(tx.em, id);
     if (!locked) throw notFound('Content item');
     if (locked.deleted_at === null) tx.unchanged();
@@ -45,7 +45,7 @@ export const restoreContentItem = operation({
     }
     const item = await findContentItem(tx.em, id);
     if (!item) throw notFound('Content item');
-    return item;
+    return withTagsOf(tx.em, item);
   },
   audit: ({ id }) => ({ type: 'content_item', id }),
   changeEvent: ({ id, partner_id }) => boardChanged(partner_id, [id], 'made'),

@@ -13,11 +13,12 @@ import { namedPeople, requirePeople } from '../people.ts';
 import { contentItemParams, ownContentItem, requireVersion, updateBody } from '../schema.ts';
 import { type ContentChange, type EditedItem, lockContentItem, updateItem, updatePlan } from '../store.ts';
 import type { ContentItemRow } from '../table.ts';
+import { replaceTags, type TaggedItem, withTagsOf } from '../tags.ts';
 import { keepVersion, sumTextBytes } from '../version-store.ts';
 
 /**
  * Updates an item; of title and text the earlier ones stay as a version. What somebody types on is in the audit log once for each
- * version of it that stays.
+ * version of it that stays. Who works on an item and its tags are no part of the text.
  */
 export const updateContentItem = operation({
   name: 'content_items.edit',
@@ -28,7 +29,7 @@ export const updateContentItem = operation({
   input: updateBody,
   prepare: async (_deps, call, _input, item) => requireSameMode(call, item),
   lock: (tx, _call, { id }) => lockContentItem(tx.em, id),
-  async change(tx, { deps, call, input, target }): Promise<ContentItemRow & Partial<EditedItem>> {
+  async change(tx, { deps, call, input, target }): Promise<TaggedItem & Partial<EditedItem>> {
     await requirePeople(tx.em, call, input);
     const item = await lockContentItem(tx.em, target.id);
     if (!item) throw notFound('Content item');
@@ -41,12 +42,13 @@ export const updateContentItem = operation({
     // Who saves what was autosaved wants it to stay as a version.
     if (!input.autosave && !isRewritten && (input.title ?? input.body) !== undefined) await keepVersion(tx.em, item);
     const plan = planOf(item, input);
-    if (differs(item, plan)) {
+    const isTagged = input.tags !== undefined && (await replaceTags(tx, deps, item, input.tags));
+    if (isTagged || differs(item, plan)) {
       notifyOfPlan(tx, call, { ...planned, ...plan }, item);
-      return updatePlan(tx.em, tx.now, item.id, plan);
+      return withTagsOf(tx.em, await updatePlan(tx.em, tx.now, item.id, plan));
     }
     if (!isRewritten) tx.unchanged();
-    return planned;
+    return withTagsOf(tx.em, planned);
   },
   audit({ id, version, replaces = false }, { input: { version: _version, autosave, ...input } }) {
     if (replaces) return [];

@@ -1,10 +1,11 @@
 import { z } from 'zod';
 import { isGap, positionAfter } from '../../change-feed/rules.ts';
 import { readChanges } from '../../change-feed/store.ts';
-import { CHANGE_ACTIONS, resourceUri } from '../../kernel/change-events.ts';
+import { CARDS_URI, CHANGE_ACTIONS, resourceUri } from '../../kernel/change-events.ts';
 import { recordId } from '../../kernel/schema.ts';
 import { step } from '../../kernel/step.ts';
 import { type BoardItem, findStoredItems } from '../store.ts';
+import { type WithTags, withTags } from '../tags.ts';
 
 const PREFIX = resourceUri('content-items', '');
 
@@ -14,7 +15,7 @@ const change = z.object({
   sequence: z.int(),
   action: z.enum(CHANGE_ACTIONS),
   /** The present item. */
-  item: z.custom<BoardItem>(),
+  item: z.custom<BoardItem & WithTags>(),
 });
 
 /** Reads the changes of a partner's board after a position, for streams that an operation has authorised. */
@@ -26,7 +27,7 @@ export const readBoardChanges = step({
     position: z.int(),
     /** Whether more changes can be read at once. */
     more: z.boolean(),
-    /** Whether changes are missing, so that the client must reload the board. */
+    /** Whether changes are missing or concern many cards, so that the client must reload the board. */
     missed: z.boolean(),
   }),
   async run({ db, clock }, _call, { partnerId, position }) {
@@ -40,7 +41,7 @@ export const readBoardChanges = step({
     // What somebody types on has changed many times, and is now as it is.
     const newest = new Map(named.map(({ id, action, sequence }) => [`${id}/${action}`, sequence]));
     const items = await findStoredItems(db, partnerId, [...new Set(named.map(({ id }) => id))]);
-    const byId = new Map(items.map((item) => [item.id, item]));
+    const byId = new Map((await withTags(db, items)).map((item) => [item.id, item]));
     return {
       changes: named.flatMap(({ sequence, action, id }) => {
         const item = newest.get(`${id}/${action}`) === sequence ? byId.get(id) : undefined;
@@ -48,7 +49,7 @@ export const readBoardChanges = step({
       }),
       position: next,
       more: next < read.sequence,
-      missed: isAhead || isGap(read, position),
+      missed: isAhead || isGap(read, position) || read.changes.some(({ uri }) => uri === CARDS_URI),
     };
   },
 });

@@ -1,8 +1,9 @@
 import { boardChanged } from '../../content-items/board-changes.ts';
 import { requireRoomForItems } from '../../content-items/room.ts';
-import { ownContentItem } from '../../content-items/schema.ts';
+import { ownTaggedItem } from '../../content-items/schema.ts';
 import { findContentItem, insertText } from '../../content-items/store.ts';
 import type { ContentItemRow } from '../../content-items/table.ts';
+import { type TaggedItem, withTagsOf } from '../../content-items/tags.ts';
 import { actorName, isSandbox } from '../../kernel/call.ts';
 import type { Db } from '../../kernel/deps.ts';
 import { conflict, notFound } from '../../kernel/errors.ts';
@@ -17,7 +18,7 @@ import type { SeoJobRow } from '../table.ts';
 
 /** The draft of a recommendation. */
 export interface AppliedAdvice {
-  item: ContentItemRow;
+  item: TaggedItem;
   isNew: boolean;
 }
 
@@ -44,7 +45,7 @@ export const applyAdvice = operation({
     const before = await findDraft(tx.em, job, alike);
     if (before) {
       tx.unchanged();
-      return { item: before, isNew: false };
+      return { item: await withTagsOf(tx.em, before), isNew: false };
     }
     const { partner_id: partnerId, listing_id: listingId } = job;
     await requireRoomForItems(tx, deps, { partnerId });
@@ -56,12 +57,12 @@ export const applyAdvice = operation({
     await setApplied(tx.em, job.id, { ...job.applied, [rule]: id });
     const item = await findContentItem(tx.em, id);
     if (!item) throw notFound('Content item');
-    return { item, isNew: true };
+    return { item: await withTagsOf(tx.em, item), isNew: true };
   },
   audit: ({ item }, { target }) => ({ type: 'content_item', id: item.id, details: { analysis_id: target.id } }),
   changeEvent: ({ item: { id, partner_id } }) => boardChanged(partner_id, [id], 'made'),
   async recover(deps, call, madeId) {
-    return { item: await ownContentItem(deps, call, { id: Number(madeId) }), isNew: true };
+    return { item: await ownTaggedItem(deps, call, { id: Number(madeId) }), isNew: true };
   },
 });
 

@@ -1,0 +1,82 @@
+import { z } from 'zod';
+import { createTag, deleteTag, getTag, listTags, renameTag } from '../../domain/content-items/operations/tags.ts';
+import { type CountedTag, MAX_COUNTED } from '../../domain/content-items/table.ts';
+import { countSchema, datetimeSchema, one, page, resource } from '../resource.ts';
+import { route } from '../route.ts';
+
+const TAGS = '/content-workflow/content-tags';
+
+/** A tag of a partner. */
+export const contentTagResource = resource({
+  type: 'content_tag',
+  attributes: {
+    name: z.string(),
+    content_item_count: countSchema.describe(
+      `Items that have it, those in the trash included; ${MAX_COUNTED} stands for as many or more.`,
+    ),
+    created_at: datetimeSchema,
+    updated_at: datetimeSchema,
+  },
+  links: { self: z.string() },
+  present: ({ id }: CountedTag) => ({ links: { self: `/api/v1${TAGS}/${id}` } }),
+});
+
+/** Routes of the tags of content items. */
+export const tagRoutes = [
+  route({
+    method: 'GET',
+    path: TAGS,
+    operationId: 'listContentTags',
+    summary: 'Tags of content items, by name',
+    extension: true,
+    operation: listTags,
+    body: page(contentTagResource),
+    tool: {
+      name: 'list_content_tags',
+      title: 'List tags of content items',
+      description: 'Lists the tags that content items have; find_content_items finds items by their names.',
+    },
+  }),
+
+  route({
+    method: 'POST',
+    path: TAGS,
+    operationId: 'createContentTag',
+    summary: 'Add a tag for content items',
+    extension: true,
+    operation: createTag,
+    status: 201,
+    body: one(contentTagResource),
+    errors: ['CONFLICT'],
+  }),
+
+  route({
+    method: 'GET',
+    path: `${TAGS}/{id}`,
+    operationId: 'getContentTag',
+    summary: 'One tag of content items',
+    extension: true,
+    operation: getTag,
+    body: one(contentTagResource),
+  }),
+
+  route({
+    method: 'PATCH',
+    path: `${TAGS}/{id}`,
+    operationId: 'renameContentTag',
+    summary: 'Rename a tag, on all items that have it',
+    extension: true,
+    operation: renameTag,
+    body: one(contentTagResource),
+    errors: ['CONFLICT'],
+  }),
+
+  route({
+    method: 'DELETE',
+    path: `${TAGS}/{id}`,
+    operationId: 'deleteContentTag',
+    summary: 'Delete a tag and take it from all items',
+    extension: true,
+    operation: deleteTag,
+  }),
+];
