@@ -45,6 +45,7 @@ const COVERED_NUMBERS: Readonly<Record<string, string>> = {
   'evaluation question_count': 'Follows from what is edited.',
   'knowledge_document version': 'Follows from what it is replaced by.',
   'knowledge_document duplicate_of': 'Changes with another document of the same content, which is seldom.',
+  'writer_template version': 'Follows from what is edited.',
   'workflow_template version': 'Follows from what is edited.',
   'workflow_template estimated_credits': 'Follows from what is edited.',
   'billing_identity payment_terms_days': 'Terms that an administrator edits.',

@@ -63,7 +63,8 @@ const CATALOGUE = 'A list of the platform, which releases change and partners do
 /** Lists without pages, and what bounds them. */
 const UNPAGED: Exceptions = {
   'GET /content-workflow/capabilities': CATALOGUE,
-  'GET /aiwriter/openai-list': CATALOGUE,
+  'GET /aiwriter/openai-list':
+    'A catalogue, and at most 50 templates of the partner’s own without their longest parts.',
   'GET /agents/audit/capabilities': CATALOGUE,
   'GET /content-workflow/mcp-schema': CATALOGUE,
   'GET /content-workflow/workflow-templates/grouped':

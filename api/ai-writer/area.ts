@@ -1,9 +1,19 @@
 import { createMessage } from '../../domain/ai-writer/operations/create-message.ts';
+import { createOwnTemplate } from '../../domain/ai-writer/operations/create-own-template.ts';
 import { removeMessage } from '../../domain/ai-writer/operations/delete-message.ts';
+import { deleteWriterTemplate } from '../../domain/ai-writer/operations/delete-own-template.ts';
 import { addFavorite, listFavorites, removeFavorite } from '../../domain/ai-writer/operations/favorites.ts';
-import { getMessage, getWriterTemplate, listMessages, listTemplates } from '../../domain/ai-writer/operations/reads.ts';
+import {
+  getMessage,
+  getPartnerTemplate,
+  getWriterTemplate,
+  listMessages,
+  listPartnerTemplates,
+  listTemplates,
+} from '../../domain/ai-writer/operations/reads.ts';
 import { saveText } from '../../domain/ai-writer/operations/save-text.ts';
 import { streamOutput } from '../../domain/ai-writer/operations/stream-output.ts';
+import { updateWriterTemplate } from '../../domain/ai-writer/operations/update-own-template.ts';
 import { writeText } from '../../domain/ai-writer/operations/write-text.ts';
 import { requestedWriterPrice } from '../../domain/ai-writer/schema.ts';
 import { area } from '../area.ts';
@@ -16,6 +26,7 @@ import {
   favoriteList,
   messageResource,
   outputRecord,
+  ownTemplateResource,
   saved,
   templateChoice,
   templateDetail,
@@ -32,13 +43,14 @@ export const aiWriterArea = area({
       method: 'GET',
       path: `${PREFIX}/openai-list`,
       operationId: 'listWriterTemplates',
-      summary: 'List the templates of the AI writer',
+      summary: 'List the templates of the AI writer, those of your own last',
       operation: listTemplates,
       body: templateList,
       tool: {
         name: 'list_writer_templates',
         title: 'List writer templates',
-        description: 'Lists the templates of the AI writer by their post_type, which generate_text takes.',
+        description:
+          'Lists the templates of the AI writer, and those of the partner’s own with their fields, by their post_type, which generate_text takes.',
         source: templateChoice,
       },
     }),
@@ -50,6 +62,61 @@ export const aiWriterArea = area({
       summary: 'One template with what it asks for',
       operation: getWriterTemplate,
       body: templateDetail,
+    }),
+
+    route({
+      method: 'GET',
+      path: `${PREFIX}/templates`,
+      operationId: 'listOwnWriterTemplates',
+      summary: 'List the templates of your own with all their parts, newest first',
+      extension: true,
+      operation: listPartnerTemplates,
+      body: page(ownTemplateResource),
+    }),
+
+    route({
+      method: 'POST',
+      path: `${PREFIX}/templates`,
+      operationId: 'createWriterTemplate',
+      summary: 'Add a template of your own',
+      description:
+        'Fields that people are asked for, role and task of the AI, rules for the form of the text, and what it becomes. It is used wherever the platform’s templates are: its slug is the `post_type`, and its values are in `fields`. Up to 50 templates.',
+      extension: true,
+      operation: createOwnTemplate,
+      status: 201,
+      body: one(ownTemplateResource),
+      errors: ['CONFLICT'],
+    }),
+
+    route({
+      method: 'GET',
+      path: `${PREFIX}/templates/{id}`,
+      operationId: 'getOwnWriterTemplate',
+      summary: 'One template of your own with all its parts',
+      extension: true,
+      operation: getPartnerTemplate,
+      body: one(ownTemplateResource),
+    }),
+
+    route({
+      method: 'PATCH',
+      path: `${PREFIX}/templates/{id}`,
+      operationId: 'updateWriterTemplate',
+      summary: 'Change a template of your own; messages that were made by it stay as they are',
+      description: 'Lists and `output` replace those before.',
+      extension: true,
+      operation: updateWriterTemplate,
+      body: one(ownTemplateResource),
+    }),
+
+    route({
+      method: 'DELETE',
+      path: `${PREFIX}/templates/{id}`,
+      operationId: 'deleteWriterTemplate',
+      summary: 'Remove a template of your own, also from the favourites',
+      description: 'Messages that were made by it stay, and are written as before.',
+      extension: true,
+      operation: deleteWriterTemplate,
     }),
 
     route({
@@ -102,7 +169,7 @@ export const aiWriterArea = area({
         name: 'generate_text',
         title: 'Generate text',
         description:
-          'Has the AI write texts by a template (post_type), and answers with them; the description of each field says which templates need it. Costs the credits of ai_writer for each started 500 words of maximum_length x number_of_results. For a content item on the board use execute_capability.',
+          'Has the AI write texts by a template (post_type), and answers with them; the description of each field says which templates need it, and templates of the partner’s own take fields. Costs the credits of ai_writer for each started 500 words of maximum_length x number_of_results. For a content item on the board use execute_capability.',
         rename: { brand_voice_id: 'company', brand_voice_product_id: 'product' },
         input: { brandVoiceIn: () => 'arguments', credits: (_context, given) => requestedWriterPrice(given) },
         whole: ['results'],

@@ -1,14 +1,11 @@
 import { z } from 'zod';
+import type { AnyTemplate } from '../../domain/ai-writer/operations/reads.ts';
 import type { WrittenTexts } from '../../domain/ai-writer/operations/write-text.ts';
+import { definitionFields } from '../../domain/ai-writer/own/definition.ts';
 import { writerPrompt } from '../../domain/ai-writer/prompt.ts';
 import type { MessageWithOutputs } from '../../domain/ai-writer/store.ts';
-import { OUTPUT_STATUSES, type WriterMessageRow } from '../../domain/ai-writer/table.ts';
-import {
-  TEMPLATE_CATEGORIES,
-  WRITER_FIELDS,
-  type WriterFieldName,
-  type WriterTemplate,
-} from '../../domain/ai-writer/types.ts';
+import { OUTPUT_STATUSES, type WriterMessageRow, type WriterTemplateRow } from '../../domain/ai-writer/table.ts';
+import { TEMPLATE_CATEGORIES, WRITER_FIELDS, type WriterFieldName } from '../../domain/ai-writer/types.ts';
 import type { Language } from '../language/languages.ts';
 import { translate } from '../language/translate.ts';
 import { countSchema, datetime, datetimeSchema, idSchema, presenter, resource } from '../resource.ts';
@@ -16,19 +13,42 @@ import { countSchema, datetime, datetimeSchema, idSchema, presenter, resource } 
 const text = z.string();
 
 const template = { id: idSchema, title: text, description: text, slug: text, type: z.literal('text') };
-const listedTemplate = z.object({ ...template, premium: z.boolean(), category: z.enum(TEMPLATE_CATEGORIES) });
+const ownField = z.object({
+  name: text,
+  label: text,
+  type: z.enum(['text', 'textarea']),
+  required: z.boolean(),
+  max: countSchema,
+});
+const listedTemplate = z.object({
+  ...template,
+  premium: z.boolean(),
+  category: z.enum(TEMPLATE_CATEGORIES),
+  own: z.boolean().describe('Whether it is one of your own.'),
+  fields: z.array(ownField).optional().describe('Of your own: what generate takes in `fields`.'),
+});
 
 /** All templates. */
-export const templateList = presenter(z.array(listedTemplate), (templates: readonly WriterTemplate[], { language }) =>
-  templates.map(({ premium, category, ...rest }) => ({ ...presentTemplate(rest, language), premium, category })),
+export const templateList = presenter(z.array(listedTemplate), (templates: readonly AnyTemplate[], { language }) =>
+  templates.map((listed) => ({
+    ...presentTemplate(listed, language),
+    category: listed.category,
+    ...(isOwn(listed)
+      ? { premium: false, own: true, fields: listed.definition.fields }
+      : { premium: listed.premium, own: false }),
+  })),
 );
+
+function isOwn(listed: AnyTemplate): listed is WriterTemplateRow {
+  return 'definition' in listed;
+}
 
 /** All templates in a short form for models. */
 export const templateChoice = {
   schema: z.object({
     templates: z.array(
       listedTemplate
-        .pick({ title: true, description: true, premium: true, category: true })
+        .pick({ title: true, description: true, premium: true, category: true, own: true, fields: true })
         .extend({ post_type: text }),
     ),
   }),
@@ -44,22 +64,27 @@ export const templateDetail = presenter(
   z.object({
     openai: z.object({
       ...template,
+      own: z.boolean().describe('Whether it is one of your own.'),
       questions: text.describe(
-        'A JSON array of `{name, type, question, required, optional}`: required fields first, in the order in which people are asked.',
+        'A JSON array of `{name, type, question, required, optional}`: required fields first, in the order in which people are asked. Those of a template of your own have `max`, too, and are sent in `fields`.',
       ),
     }),
     userOpenai: z.array(z.never()).describe('Always empty; `GET /aiwriter/history` has what was written.'),
   }),
-  (found: WriterTemplate, { language }) => ({
-    openai: { ...presentTemplate(found, language), questions: JSON.stringify(questionsOf(found, language)) },
+  (found: AnyTemplate, { language }) => ({
+    openai: {
+      ...presentTemplate(found, language),
+      own: isOwn(found),
+      questions: JSON.stringify(questionsOf(found, language)),
+    },
     userOpenai: [],
   }),
 );
 
-function presentTemplate(
-  { id, name, description, slug }: Pick<WriterTemplate, 'id' | 'name' | 'description' | 'slug'>,
-  language: Language | undefined,
-) {
+function presentTemplate(listed: AnyTemplate, asked: Language | undefined) {
+  const { id, name, description, slug } = listed;
+  // The partner's own words stay as they are.
+  const language = isOwn(listed) ? undefined : asked;
   return {
     id,
     title: translate(name, language),
@@ -69,13 +94,49 @@ function presentTemplate(
   };
 }
 
-function questionsOf({ required, optional }: WriterTemplate, language: Language | undefined): object[] {
+function questionsOf(found: AnyTemplate, language: Language | undefined): object[] {
+  if (isOwn(found)) {
+    const questions = found.definition.fields.map(({ name, type, label, required, max }) => ({
+      name,
+      type,
+      question: label,
+      required,
+      optional: !required,
+      max,
+    }));
+    return [...questions.filter(({ required }) => required), ...questions.filter(({ optional }) => optional)];
+  }
+  const { required, optional } = found;
   const ask = (isRequired: boolean) => (name: WriterFieldName) => {
     const { type, question } = WRITER_FIELDS[name];
     return { name, type, question: translate(question, language), required: isRequired, optional: !isRequired };
   };
   return [...required.map(ask(true)), ...optional.map(ask(false))];
 }
+
+/** A template of the partner's own, as it is edited. */
+export const ownTemplateResource = resource({
+  type: 'writer_template',
+  attributes: {
+    slug: text.describe('Its `post_type`.'),
+    name: text,
+    description: text,
+    category: z.enum(TEMPLATE_CATEGORIES),
+    fields: z.array(ownField),
+    brief: text,
+    task: text,
+    form: z.array(text),
+    output: z.object({
+      content_type: definitionFields.output.shape.content_type,
+      is_list: z.boolean(),
+      max_words: countSchema.nullable(),
+    }),
+    version: countSchema.describe('Counts its changes; the version of a prompt has it.'),
+    created_at: datetimeSchema,
+    updated_at: datetimeSchema,
+  },
+  present: ({ definition }: WriterTemplateRow) => ({ attributes: { ...definition } }),
+});
 
 const options = { creativity: z.number(), maximum_length: z.int(), number_of_results: z.int() };
 const inputPrompt = text.describe('What the AI will be asked for the first text.');

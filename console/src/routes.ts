@@ -48,7 +48,10 @@ export const routeTree = rootRoute.addChildren([
     q: text,
     category: oneOf(writer.CATEGORIES),
     favorites: flag,
+    own: flag,
   }),
+  view('/writer/templates/new', () => import('./views/writer/own/new.tsx'), {}),
+  view('/writer/templates/$id', () => import('./views/writer/own/edit.tsx'), {}),
   view('/writer/history', () => import('./views/writer/history.tsx'), { q: text, ...rows }),
   view('/writer/$slug', () => import('./views/writer/template.tsx'), {}),
 

@@ -2,13 +2,20 @@ import { z } from 'zod';
 import { chosenVoice, voiceContext } from '../brand-voices/target.ts';
 import { capabilities, content, step } from '../capabilities/define.ts';
 import { type Feature, recordsInContext } from '../capabilities/feature.ts';
+import { requirePrompts } from '../capabilities/request.ts';
 import { readObject, readText } from '../capabilities/step-kinds/answers.ts';
 import { type DraftContent, type StepContext, type StepKindDefinition, UnusableAnswer } from '../capabilities/types.ts';
 import { answerList, answerText } from '../kernel/answer-text.ts';
+import type { Call } from '../kernel/call.ts';
+import type { Deps } from '../kernel/deps.ts';
+import { invalid } from '../kernel/errors.ts';
+import { partnerOf } from '../kernel/invoke.ts';
 import { countWords } from '../kernel/words.ts';
-import { getTemplate } from './catalogue.ts';
+import { findTemplate } from './catalogue.ts';
 import { requirePlan } from './order.ts';
-import { titleOf, WRITER_PROMPT, type WriterOrder, writerQuestion } from './prompt.ts';
+import { type PinnedTemplate, pin, pinnedIn, TEMPLATE_ENTRY, templateOfOrder } from './own/pinned.ts';
+import { blankValues, ownTemplateIn, templateProblems } from './own/values.ts';
+import { promptVersionOf, titleOf, type WriterOrder, writerQuestion } from './prompt.ts';
 import { WRITER_CAPABILITY } from './rules.ts';
 import { blankFields, promptFields, toneOf, type WriterBody, writerBody, writerPrice } from './schema.ts';
 
@@ -41,7 +48,7 @@ const writerText: StepKindDefinition = {
     }));
     return {
       summary: `Wrote ${drafts.length === 1 ? 'a text' : `${drafts.length} texts`}.`,
-      output: { type: 'content', items, prompt_version: WRITER_PROMPT },
+      output: { type: 'content', items, prompt_version: promptVersionOf(orderOf(context)) },
       drafts,
     };
   },
@@ -57,7 +64,7 @@ function textsOf(context: StepContext, answer: unknown): string[] {
 
 function draftOf(context: StepContext, body: string): DraftContent {
   const order = orderOf(context);
-  return { title: titleOf(body, order), content_type: getTemplate(order.post_type).output.contentType, body };
+  return { title: titleOf(body, order), content_type: templateOfOrder(order).output.contentType, body };
 }
 
 /** Validated when the execution was accepted. */
@@ -67,15 +74,31 @@ function settingsOf({ settings }: StepContext): WriterBody {
 
 function orderOf(step: StepContext): WriterOrder {
   const body = settingsOf(step);
-  const { context } = step;
-  const { tone } = voice.parse(context['brand_voice']);
-  return {
-    post_type: body.post_type,
-    fields: promptFields(body),
-    language: body.language,
-    tone: toneOf(body, tone),
-    context,
-  };
+  const { tone } = voice.parse(step.context['brand_voice']);
+  const order = { post_type: body.post_type, language: body.language, tone: toneOf(body, tone) };
+  if (findTemplate(body.post_type))
+    return { ...order, template: null, fields: promptFields(body), context: step.context };
+  const { [TEMPLATE_ENTRY]: _pinned, ...context } = step.context;
+  return { ...order, template: pinnedIn(step.context), fields: body.fields ?? {}, context };
+}
+
+/**
+ * What an execution copies of a partner's own template; null for one of the platform's. Throws VALIDATION_ERROR and
+ * PRECONDITION_FAILED as the writer does, and FORBIDDEN for the plan.
+ */
+async function templateIn(
+  deps: Pick<Deps, 'db'>,
+  call: Call,
+  settings: Partial<WriterBody>,
+): Promise<PinnedTemplate | null> {
+  const own = await ownTemplateIn(deps, partnerOf(call), settings);
+  const problems = Object.entries(templateProblems(settings, own));
+  if (problems.length > 0)
+    throw invalid(Object.fromEntries(problems.map(([path, messages]) => [`settings.${path}`, messages])));
+  if (own) requirePrompts(blankValues(settings, own), 'settings');
+  else if (settings.post_type !== undefined)
+    await requirePlan(deps, call, { post_type: settings.post_type, template: null });
+  return own && pin(own);
 }
 
 /** Declares the AI writer's capability. */
@@ -98,10 +121,10 @@ export const writerFeature: Feature = {
   // Settings name a voice and a product as the writer's body does; some templates need a higher plan.
   records: recordsInContext({}, async (deps, call, _named, { capability, settings }) => {
     if (capability.slug !== WRITER_CAPABILITY) return { context: {}, lookup: null };
-    const { post_type, company, product } = settings as Partial<WriterBody>;
+    const { company, product } = settings as Partial<WriterBody>;
     const productField = 'settings.product';
     const voice = await chosenVoice(deps, call, { voiceId: company, productId: product, productField });
-    if (post_type !== undefined) await requirePlan(deps, call, post_type);
-    return { context: voiceContext(voice), lookup: null };
+    const template = await templateIn(deps, call, settings);
+    return { context: { ...voiceContext(voice), ...(template && { [TEMPLATE_ENTRY]: template }) }, lookup: null };
   }),
 };

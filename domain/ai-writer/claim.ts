@@ -5,7 +5,7 @@ import { conflict, notFound } from '../kernel/errors.ts';
 import { limitReached } from '../kernel/limits.ts';
 import { requirePlan } from './order.ts';
 import { claimOutput, countOutputsLocked, endOutput, lockOutput, type Progress } from './output-store.ts';
-import { WRITER_PROMPT } from './prompt.ts';
+import { promptVersionOf } from './prompt.ts';
 import { creditReference, isCharged, isOpen, outputTopic, WRITER_CAPABILITY } from './rules.ts';
 import { type OutputOptions, writerPrice } from './schema.ts';
 import { keepMessage } from './store.ts';
@@ -28,18 +28,19 @@ export function claimWriting(
 ): Promise<ClaimResult> {
   const rowKey = deps.ids.uuid();
   const token = deps.ids.uuid();
+  const promptVersion = promptVersionOf(message);
   return deps.transaction(call, async (tx): Promise<ClaimResult> => {
     if (!(await keepMessage(tx.em, message.id))) throw notFound('Message');
-    const found = await lockOutput(tx.em, tx.now, message.id, rowKey, options, WRITER_PROMPT);
+    const found = await lockOutput(tx.em, tx.now, message.id, rowKey, options, promptVersion);
     const most = deps.limits.writer_outputs;
     if (isNew(found)) {
-      await requirePlan({ db: tx.em }, call, message.post_type);
+      await requirePlan({ db: tx.em }, call, message);
       if ((await countOutputsLocked(tx.em, message.id)) > most) throw conflict(limitReached('writer_outputs', most));
     }
     if (!isOpen(found.status)) return { state: 'written', output: found };
     if (found.is_claimed) return { state: 'busy', output: found };
     const hold = !found.held && found.credits_charged === null;
-    const output = await claimOutput(tx.em, tx.now, found.id, { token, hold, promptVersion: WRITER_PROMPT });
+    const output = await claimOutput(tx.em, tx.now, found.id, { token, hold, promptVersion });
     tx.audit({ type: 'writer_output', id: output.id, details: { message_id: message.id } });
     if (hold) {
       const reference = creditReference(output);

@@ -1,21 +1,24 @@
 import { buildInstructions, buildPrompt } from '../capabilities/prompt.ts';
 import { countWords, cutAtWord, oneLine } from '../kernel/words.ts';
-import { getTemplate } from './catalogue.ts';
+import { type TemplateOfOrder, templateOfOrder } from './own/pinned.ts';
 import type { OutputOptions } from './schema.ts';
-import type { WriterFieldName } from './types.ts';
 
 /** Name and version of the writer's prompt; raise it with every change to this file or to a template. */
-export const WRITER_PROMPT = 'ai-writer/1';
+const WRITER_PROMPT = 'ai-writer/1';
 
 /** Tokens of a word in languages that tokenizers support less well. */
 const TOKENS_PER_WORD = 4;
 /** Minimum length as a share of the maximum. */
 const SHORTEST = 0.6;
 
+/** Name and version of the prompt of an order; with a template of the partner's own, that and its version, too. */
+export function promptVersionOf({ template }: Pick<TemplateOfOrder, 'template'>): string {
+  return template === null ? WRITER_PROMPT : `${WRITER_PROMPT} own:${template.id}/${template.version}`;
+}
+
 /** The subject of a text as the partner described it. */
-export interface WriterOrder {
-  post_type: string;
-  fields: Partial<Record<WriterFieldName, string>>;
+export interface WriterOrder extends TemplateOfOrder {
+  fields: Record<string, string>;
   language: string;
   tone: string;
   /** Brand voice and product. */
@@ -39,7 +42,7 @@ interface WriterQuestion {
 
 /** Builds the question for one text, the rest of a text, or several texts in one answer. */
 export function writerQuestion(order: WriterOrder, request: TextRequest, items = 1): WriterQuestion {
-  const { brief, form } = getTemplate(order.post_type);
+  const { brief, form } = templateOfOrder(order);
   const answer =
     items === 1
       ? 'Answer with the text alone, with nothing around it.'
@@ -58,7 +61,7 @@ const GO_ON =
 
 /** The user message of a question. */
 export function writerPrompt(order: WriterOrder, request: TextRequest, items = 1): string {
-  const { task, output } = getTemplate(order.post_type);
+  const { task, output } = templateOfOrder(order);
   const max = wordsLeft(order, request);
   const { result, number_of_results: total, written } = request;
   const prompt = buildPrompt({
@@ -66,7 +69,7 @@ export function writerPrompt(order: WriterOrder, request: TextRequest, items = 1
     deliverable: output.isList ? 'ideas' : output.contentType,
     items,
     words: { min: Math.ceil(max * SHORTEST), max },
-    settings: { ...order.fields, tone: order.tone, language: order.language },
+    settings: { ...inOrder(order), tone: order.tone, language: order.language },
     context: order.context,
     lines: total > 1 ? [`Variant: ${result} of ${total}, with an angle of its own`] : [],
   });
@@ -74,17 +77,27 @@ export function writerPrompt(order: WriterOrder, request: TextRequest, items = 1
 }
 
 /** At least one, because the text is not finished. */
-function wordsLeft({ post_type }: WriterOrder, { maximum_length, written }: TextRequest): number {
-  const max = Math.min(maximum_length, getTemplate(post_type).output.maxWords ?? maximum_length);
+function wordsLeft(order: WriterOrder, { maximum_length, written }: TextRequest): number {
+  const max = Math.min(maximum_length, templateOfOrder(order).output.maxWords ?? maximum_length);
   return Math.max(1, max - (written === '' ? 0 : countWords(written)));
+}
+
+/** The fields in the order of the template, as far as it is the partner's own. */
+function inOrder({ template, fields }: Pick<WriterOrder, 'template' | 'fields'>): Record<string, string> {
+  if (template === null) return fields;
+  return Object.fromEntries(template.fields.flatMap((name) => (fields[name] ? [[name, fields[name]]] : [])));
 }
 
 const MAX_TITLE = 200;
 
+/** Fields of the platform's templates that say what a text is about. */
+const SUBJECTS = ['title', 'article_title', 'product_name', 'subject', 'description'];
+
 /** A title for a text: its heading, else its subject. */
-export function titleOf(text: string, { post_type, fields }: Pick<WriterOrder, 'post_type' | 'fields'>): string {
+export function titleOf(text: string, order: TemplateOfOrder & Pick<WriterOrder, 'fields'>): string {
   const heading = /^#{1,6} +([^\n]+)/.exec(text)?.[1];
-  const { name } = getTemplate(post_type);
-  const subject = fields.title ?? fields.article_title ?? fields.product_name ?? fields.subject ?? fields.description;
+  const { name } = templateOfOrder(order);
+  const { template, fields } = order;
+  const subject = (template?.fields ?? SUBJECTS).map((field) => fields[field]).find((value) => value !== undefined);
   return cutAtWord(oneLine(heading ?? (subject ? `${name}: ${subject}` : name), MAX_TITLE * 4), MAX_TITLE);
 }

@@ -1,12 +1,20 @@
 import { z } from 'zod';
 import { PRICES } from '../capabilities/prices.ts';
-import { includeBody, integer, looseText, ofSandbox, oneLine, pageQuery, recordId, text } from '../kernel/schema.ts';
+import {
+  includeBody,
+  integer,
+  looseText,
+  ofSandbox,
+  oneLine,
+  pageQuery,
+  recordId,
+  recordOf,
+  text,
+} from '../kernel/schema.ts';
 import { findTemplate, TEMPLATES } from './catalogue.ts';
-import { WRITER_FIELD_NAMES, WRITER_FIELDS, type WriterFieldName } from './types.ts';
+import { MAX_FIELD, MAX_FIELDS, MAX_LENGTH, WRITER_FIELD_NAMES, WRITER_FIELDS, type WriterFieldName } from './types.ts';
 import { LANGUAGES, TONES } from './words.ts';
 
-/** Maximum length of a text, words. */
-const MAX_LENGTH = 2_000;
 const MAX_RESULTS = 5;
 const DEFAULT_LENGTH = 400;
 const DEFAULT_CREATIVITY = 0.7;
@@ -33,8 +41,21 @@ const templateFields = Object.fromEntries(
   WRITER_FIELD_NAMES.map((name) => [name, looseText(WRITER_FIELDS[name].max).optional().describe(describeField(name))]),
 ) as Record<WriterFieldName, z.ZodOptional<z.ZodString>>;
 
+/** Form of the slugs of templates. */
+export const SLUG = /^[a-z][a-z0-9_]{1,63}$/;
+/** The same in words. */
+export const SLUG_FORM = 'Must be 2 to 64 lower-case letters, digits and `_`, and begin with a letter.';
+
+/** A template of the platform, or one that a partner may have. */
+export const postType = z
+  .union([z.enum(TEMPLATES.map(({ slug }) => slug)), z.string().regex(SLUG)], 'Must be the slug of a template.')
+  .describe('Slug of a template.');
+
+/** Values of a partner's own template; which it has, and how long they may be, is the template's. */
+export const valuesOfFields = recordOf(z.string().max(40), looseText(MAX_FIELD), MAX_FIELDS);
+
 const base = z.object({
-  post_type: z.enum(TEMPLATES.map(({ slug }) => slug)).describe('Slug of a template.'),
+  post_type: postType,
   maximum_length: maximumLength.default(DEFAULT_LENGTH),
   number_of_results: numberOfResults.default(1),
   creativity: creativity.default(DEFAULT_CREATIVITY),
@@ -47,6 +68,7 @@ const base = z.object({
   company: recordId.nullish().describe('Id of a brand voice.'),
   product: recordId.nullish().describe('Id of a product of a brand voice; it brings its voice along.'),
   ...templateFields,
+  fields: valuesOfFields.optional().describe('For a template of your own: the values of its fields by their names.'),
 });
 
 /** Options and the fields of the template, which are required but may be blank (`blankFields`). */
@@ -63,7 +85,7 @@ export const writerBody = WRITER_FIELD_NAMES.reduce(
 
 export type WriterBody = z.output<typeof writerBody>;
 
-/** Required fields without text, in the order of the template. */
+/** Required fields of one of the platform's templates without text, in the order of the template. */
 export function blankFields({
   post_type,
   ...given
@@ -71,10 +93,8 @@ export function blankFields({
   return (findTemplate(post_type)?.required ?? []).filter((name) => given[name]?.trim() === '');
 }
 
-/** The template's fields that are not blank. */
-export function promptFields(
-  given: Pick<WriterBody, 'post_type' | WriterFieldName>,
-): Partial<Record<WriterFieldName, string>> {
+/** The fields of one of the platform's templates that are not blank. */
+export function promptFields(given: Pick<WriterBody, 'post_type' | WriterFieldName>): Record<string, string> {
   const { required = [], optional = [] } = findTemplate(given.post_type) ?? {};
   return Object.fromEntries([...required, ...optional].flatMap((name) => (given[name] ? [[name, given[name]]] : [])));
 }

@@ -43,7 +43,7 @@ export async function deleteMessage(em: EntityManager, id: number): Promise<void
   await deleteRecords(em, writerMessageTable, { id });
 }
 
-const LISTED_MESSAGE = omit(writerMessageTable, 'context');
+const LISTED_MESSAGE = omit(writerMessageTable, 'context', 'template');
 /** What was asked for, in SQL, as the index has it: without the names of the fields. */
 const ASKED = String.raw`left(replace(jsonb_path_query_array(fields, '$.*')::text, '\n', ' '), 4000)`;
 
@@ -62,7 +62,9 @@ const LISTED_OUTPUT = pick(
 );
 
 /** A message with its outputs. */
-export type MessageWithOutputs = Omit<WriterMessageRow, 'context'> & { outputs: RowOf<typeof LISTED_OUTPUT>[] };
+export type MessageWithOutputs = Omit<WriterMessageRow, 'context' | 'template'> & {
+  outputs: RowOf<typeof LISTED_OUTPUT>[];
+};
 
 /** A message with its outputs, all texts whole. */
 export async function withOutputs(db: Db, message: WriterMessageRow): Promise<MessageWithOutputs> {

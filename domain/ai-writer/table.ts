@@ -12,7 +12,10 @@ import {
   uuid,
   varchar,
 } from '../../infra/database/table.ts';
+import type { OwnDefinition } from './own/definition.ts';
+import type { PinnedTemplate } from './own/pinned.ts';
 import type { WriterOrder } from './prompt.ts';
+import { TEMPLATE_CATEGORIES } from './types.ts';
 
 /** In order: being written, left by the reader, broken off by a failure, complete. */
 export const OUTPUT_STATUSES = ['writing', 'stopped', 'failed', 'completed'] as const;
@@ -25,6 +28,8 @@ export const writerMessageTable = table(
     id: identity(),
     partner_id: bigint(),
     post_type: varchar(64),
+    /** What it has copied of a template of the partner's own; null: one of the platform's. */
+    template: json<PinnedTemplate>().nullable(),
     fields: json<WriterOrder['fields']>(),
     language: varchar(35),
     tone: varchar(100),
@@ -82,6 +87,27 @@ export const writerOutputTable = table(
   { personal: ['text'], of: [{ to: 'writer_message', by: 'message_id' }] },
 );
 export type WriterOutputRow = Row<typeof writerOutputTable>;
+
+/** A partner's own template. */
+export const writerTemplateTable = table(
+  'writer_template',
+  {
+    id: identity(),
+    partner_id: bigint(),
+    slug: varchar(64),
+    name: varchar(120),
+    description: varchar(1000),
+    category: oneOf(TEMPLATE_CATEGORIES, 20),
+    definition: json<OwnDefinition>(),
+    /** Counts its changes. */
+    version: integer(),
+    created_at: timestamp(),
+    updated_at: timestamp(),
+  },
+  { because: 'Partners delete their own.' },
+  { personal: ['text'] },
+);
+export type WriterTemplateRow = Row<typeof writerTemplateTable>;
 
 /** A partner's favourite template. */
 export const writerFavoriteTable = table(

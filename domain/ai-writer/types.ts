@@ -61,7 +61,18 @@ interface WriterField {
   max: number;
 }
 
-const field = (type: WriterField['type'], question: string, max = type === 'text' ? 500 : 10_000): WriterField => ({
+/** Most fields of a template. */
+export const MAX_FIELDS = 12;
+/** Longest value of a field, characters: what a prompt takes of one. */
+export const MAX_FIELD = 20_000;
+
+/** Most words of a text. */
+export const MAX_LENGTH = 2_000;
+
+/** Maximum length of a field's value unless it has another one, characters. */
+export const DEFAULT_MAX = { text: 500, textarea: 10_000 } as const;
+
+const field = (type: WriterField['type'], question: string, max: number = DEFAULT_MAX[type]): WriterField => ({
   type,
   question,
   max,

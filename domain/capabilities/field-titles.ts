@@ -26,6 +26,7 @@ export const FIELD_TITLES: Readonly<Record<string, string>> = {
   end_date: 'Last day',
   features: 'Features',
   field: 'Field',
+  fields: 'Fields of your own template',
   focus_keywords: 'Main keywords',
   goal: 'Goal',
   industry_verticals: 'Industries',

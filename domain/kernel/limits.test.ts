@@ -1,11 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { CASE_STUDY } from '../../test/environment/case-study-body.ts';
+import { writerTemplate } from '../../test/environment/own-writer-template.ts';
 import { codeOf, startTestService, type TestService } from '../../test/environment/service.ts';
 import { createAgent } from '../agents/operations/create-agent.ts';
 import { updateAgent } from '../agents/operations/update-agent.ts';
 import { KEPT_REVISIONS } from '../agents/store.ts';
 import { claimWriting } from '../ai-writer/claim.ts';
 import { createMessage } from '../ai-writer/operations/create-message.ts';
+import { createOwnTemplate } from '../ai-writer/operations/create-own-template.ts';
 import { saveText } from '../ai-writer/operations/save-text.ts';
 import { createBrandVoice } from '../brand-voices/operations/create-brand-voice.ts';
 import { updateBrandVoice } from '../brand-voices/operations/update-brand-voice.ts';
@@ -139,6 +141,7 @@ const ADDED: [LimitName, existing: number, add: (deps: Deps) => Promise<unknown>
         input: { name: 'x', email: `u${next()}@example.com`, role: 'viewer' },
       }),
   ],
+  ['writer_templates', 0, (deps) => invoke(deps, call, createOwnTemplate, { input: writerTemplate() })],
 ];
 const ofPartner = () => ({ partner_id: partner.id });
 

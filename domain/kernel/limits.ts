@@ -67,6 +67,7 @@ export const LIMITS = {
     advice: 'delete one or make one shorter first',
   },
   workflow_templates: { most: 100, records: 'workflow templates of your own', advice: DELETE },
+  writer_templates: { most: 50, records: 'templates of the writer of your own', advice: DELETE },
   writer_outputs: { most: 20, records: 'outputs', of: 'message', advice: 'make another message' },
 } as const satisfies Record<string, Limit>;
 

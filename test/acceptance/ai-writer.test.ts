@@ -5,6 +5,7 @@ import { createBrandVoice } from '../environment/brand-voices.ts';
 import { withDatabase } from '../environment/database.ts';
 import { assetsOf, complete } from '../environment/executions.ts';
 import { expectError, type RouteName, request, send } from '../environment/http.ts';
+import { createWriterTemplate, writerTemplate } from '../environment/own-writer-template.ts';
 import {
   createKey,
   createPartner,
@@ -376,6 +377,80 @@ describe('GET /aiwriter/history', () => {
   });
 });
 
+describe('templates of one’s own', () => {
+  test('are listed, asked for and written by like those of the platform', async () => {
+    const partner = await createPartner();
+    const { id, attributes } = await createWriterTemplate(partner, { slug: 'weekly_note' });
+    const { body: list } = await partner.request(LIST, { headers: { 'Accept-Language': 'de' } });
+    const listed = list as { id: number; own: boolean }[];
+    expect(listed.at(-1)).toEqual({
+      id,
+      title: 'Weekly note',
+      description: '',
+      slug: 'weekly_note',
+      type: 'text',
+      premium: false,
+      category: 'email',
+      own: true,
+      fields: attributes.fields,
+    });
+    expect(listed.filter(({ own }) => own)).toHaveLength(1);
+    expect(((await other.request(LIST)).body as object[]).length).toBe(25);
+    const shown = await partner.request(SHOW, { params: { slug: 'weekly_note' } });
+    expect(JSON.parse((shown.body as { openai: { questions: string } }).openai.questions)).toEqual([
+      { name: 'topic', type: 'text', question: 'What happened?', required: true, optional: false, max: 500 },
+      { name: 'remarks', type: 'textarea', question: 'What else?', required: false, optional: true, max: 50 },
+    ]);
+    const body = { post_type: 'weekly_note', fields: { topic: 'Pallets' }, maximum_length: 50 };
+    expect(Object.keys(expectError(await other.request(TEXT, { body }), 'VALIDATION_ERROR'))).toEqual(['post_type']);
+    const written = (await partner.request(TEXT, { body })).body as { message_id: number; results: string[] };
+    expect(written.results).toEqual([expect.stringMatching(/\w/)]);
+    expect((await history(partner)).find((message) => message.id === written.message_id)?.attributes).toMatchObject({
+      post_type: 'weekly_note',
+      fields: { topic: 'Pallets' },
+      outputs: [{ credits_charged: 4, prompt_version: `ai-writer/1 own:${id}/1` }],
+    });
+    const missing = expectError(await partner.request(TEXT, { body: { ...body, fields: {} } }), 'VALIDATION_ERROR');
+    expect(Object.keys(missing)).toEqual(['fields.topic']);
+  });
+
+  test('are refused with what is wrong, and the same by a repeat', async () => {
+    const ADD_OWN: RouteName = 'POST /aiwriter/templates';
+    const wrong = writerTemplate({ slug: 'post_generator', fields: [{ name: 'topic', label: 'x', type: 'list' }] });
+    const details = expectError(await partner.request(ADD_OWN, { body: wrong }), 'VALIDATION_ERROR');
+    expect(Object.keys(details).sort()).toEqual(['fields.0.type', 'slug']);
+    const headers = { 'Idempotency-Key': crypto.randomUUID() };
+    const body = writerTemplate({ slug: 'repeated' });
+    const first = await partner.request(ADD_OWN, { body, headers });
+    expect({ status: first.status, again: (await partner.request(ADD_OWN, { body, headers })).body }).toEqual({
+      status: 201,
+      again: first.body,
+    });
+    expectError(await partner.request(ADD_OWN, { body }), 'CONFLICT');
+  });
+
+  test('are changed only where nobody else has changed them', async () => {
+    const partner = await createPartner();
+    const { id } = await createWriterTemplate(partner);
+    const first = await partner.request('GET /aiwriter/templates/{id}', { params: { id } });
+    const tag = first.headers.get('etag') ?? '';
+    const change = (name: string) =>
+      partner.request('PATCH /aiwriter/templates/{id}', {
+        params: { id },
+        headers: { 'If-Match': tag },
+        body: { name },
+      });
+    expect((await change('Note')).body).toMatchObject({ data: { attributes: { name: 'Note', version: 2 } } });
+    expect((await change('Letter')).status).toBe(412);
+    expect((await partner.request('GET /aiwriter/templates')).body).toMatchObject({
+      data: [{ id }],
+      meta: { total: 1 },
+    });
+    expect((await partner.request('DELETE /aiwriter/templates/{id}', { params: { id } })).status).toBe(204);
+    expectError(await partner.request('GET /aiwriter/templates/{id}', { params: { id } }), 'NOT_FOUND');
+  });
+});
+
 describe('the history', () => {
   const find = async (by: Partner, query: Record<string, string>) => {
     const { body } = await by.request('GET /aiwriter/history', { query });
@@ -449,6 +524,23 @@ describe('the capability ai_writer', () => {
       { attributes: { content_type: 'email_draft' } },
       { attributes: { content_type: 'email_draft' } },
     ]);
+  });
+
+  test('takes a template of one’s own, as it was then', async () => {
+    const { id } = await createWriterTemplate(partner, { slug: 'executed' });
+    const settings = { post_type: 'executed', fields: { topic: 'Pallets' } };
+    const missing = expectError(await ask({ ...settings, fields: { subject: 'x' } }), 'VALIDATION_ERROR');
+    expect(Object.keys(missing).sort()).toEqual(['settings.fields.subject', 'settings.fields.topic']);
+    const blank = expectError(await ask({ ...settings, fields: { topic: ' ' } }), 'PRECONDITION_FAILED');
+    expect(Object.keys(blank)).toEqual(['settings.fields.topic']);
+    expect(Object.keys(expectError(await ask(settings, other), 'VALIDATION_ERROR'))).toEqual(['settings.post_type']);
+    const done = await complete(partner, 'ai_writer', { settings });
+    expect(done.attributes).toMatchObject({
+      status: 'completed',
+      credits_used: 4,
+      step_results: [{ output: { type: 'content', prompt_version: `ai-writer/1 own:${id}/1` } }],
+    });
+    expect(await assetsOf(partner, done.id)).toMatchObject([{ attributes: { content_type: 'email_draft' } }]);
   });
 
   test('costs what the routes cost', async () => {

@@ -100,6 +100,69 @@ test('what was written is found by its words and deleted, but not while it is be
   await visitor.leave();
 });
 
+test('a template of one’s own is made, written by, changed beside somebody else, and deleted', async () => {
+  const visitor = await Visitor.arrive(browser);
+  // A name that prompts have already, and the change of a version that is no longer the newest.
+  visitor.expectRefusal(/412|422/);
+  const page = await visitor.open('/writer', person);
+  await settled(page);
+  await page.getByRole('link', { name: 'New template' }).click();
+  await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Shift note');
+  const row = (number: number) => page.getByRole('group', { name: `Field ${number}` });
+  await row(1).getByLabel('Question').fill('Tone');
+  await page.getByRole('button', { name: 'Add a field' }).click();
+  await row(2).getByLabel('Question').fill('What happened?');
+  expect(await row(2).getByLabel('Name of the field').inputValue()).toBe('what_happened');
+  await row(2).getByLabel('Has to be filled in').check();
+  await page.getByRole('button', { name: 'Move up: What happened?' }).press('Enter');
+  await row(1).getByLabel('Question').and(page.locator(':focus')).waitFor();
+  expect(await row(1).getByLabel('Question').inputValue()).toBe('What happened?');
+  await page.getByLabel('Role and style').fill('You write short notes.');
+  await page.getByLabel('Task').fill('Write the note about {{what_happened}}.');
+  await page.getByRole('region', { name: 'Preview' }).getByLabel('What happened?').waitFor();
+  await page.getByRole('button', { name: 'Create the template' }).click();
+  await row(2).getByLabel('Name of the field').and(page.locator('[aria-invalid="true"]:focus')).waitFor();
+  await row(2).getByLabel('Name of the field').fill('mood');
+  await page.getByRole('button', { name: 'Create the template' }).click();
+  await page.waitForURL(addressOf('/writer/shift_note'));
+  await page.getByLabel('What happened?').fill('The forklift sang');
+  await page.getByRole('textbox', { name: 'Tone', exact: true }).fill('merry');
+  await page.getByRole('button', { name: 'Write' }).click();
+  await page.getByRole('region', { name: 'Text' }).getByRole('textbox', { name: 'Text' }).waitFor();
+  const [message] = await history(partner);
+  expect(message?.attributes).toMatchObject({
+    post_type: 'shift_note',
+    fields: { what_happened: 'The forklift sang', mood: 'merry' },
+  });
+
+  await page.getByRole('link', { name: 'Change the template' }).click();
+  await page.getByLabel('Role and style').waitFor();
+  const { body } = await partner.request('GET /aiwriter/templates');
+  const [{ id }] = (body as { data: [{ id: number }] }).data;
+  const path = { params: { id } };
+  await partner.request('PATCH /aiwriter/templates/{id}', { ...path, body: { task: 'Write a poem.' } });
+  await page.getByLabel('Task').fill('Write a letter.');
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await page.getByRole('cell', { name: 'Write a poem.' }).waitFor();
+  await page.getByRole('button', { name: 'Save mine' }).click();
+  await page.waitForURL(addressOf('/writer/shift_note'));
+  expect((await partner.request('GET /aiwriter/templates/{id}', path)).body).toMatchObject({
+    data: { attributes: { task: 'Write a letter.', version: 3 } },
+  });
+
+  await page.goto(addressOf('/writer?own=true'));
+  await settled(page);
+  await page.getByText('Own', { exact: true }).waitFor();
+  await page.getByRole('link', { name: 'Shift note' }).click();
+  await page.getByRole('button', { name: 'Delete' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete for good' }).click();
+  await page.waitForURL(addressOf('/writer'));
+  await page.getByText('The template is deleted.').waitFor();
+  await page.getByRole('link', { name: 'Post', exact: true }).waitFor();
+  expect(await page.getByRole('link', { name: 'Shift note' }).count()).toBe(0);
+  await visitor.leave();
+});
+
 test('a favourite stays one, by keyboard', async () => {
   const visitor = await Visitor.arrive(browser);
   const page = await visitor.open('/writer', person);
@@ -122,7 +185,7 @@ test('whoever may only look is offered no form', async () => {
   await visitor.leave();
 });
 
-test.each(['/writer', '/writer/post_generator', '/writer/history'])(
+test.each(['/writer', '/writer/post_generator', '/writer/history', '/writer/templates/new'])(
   '%s keeps to WCAG 2.2 AA in light and dark, and fits 360 px',
   async (place) => {
     const visitor = await Visitor.arrive(browser);

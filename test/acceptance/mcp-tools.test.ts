@@ -5,6 +5,7 @@ import { CASE_STUDY } from '../environment/case-study-body.ts';
 import { ended, execute } from '../environment/executions.ts';
 import { expectError, read, request } from '../environment/http.ts';
 import { McpCaller, type McpReply } from '../environment/mcp.ts';
+import { createWriterTemplate } from '../environment/own-writer-template.ts';
 import { createPartner, type Partner, usageOf } from '../environment/partners.ts';
 import { runningStack } from '../environment/running-stack.ts';
 import { addFault, marker, removeFaults } from '../environment/sandbox-ai.ts';
@@ -271,8 +272,14 @@ describe('case studies and brand voices', () => {
     const uri = `service://case-studies/${draft.case_study_id}`;
     const { contents } = (await client.request('resources/read', { uri })).message.result;
     expect(JSON.parse(contents[0].text)).toMatchObject({ type: 'case_study', id: draft.case_study_id });
+    await createWriterTemplate(partner, { slug: 'for_models' });
     const { templates } = await made('list_writer_templates', {});
-    expect(templates).toHaveLength(25);
+    expect(templates).toHaveLength(26);
+    expect(templates[25]).toMatchObject({ post_type: 'for_models', own: true, fields: [{ name: 'topic' }, {}] });
+    const own = { post_type: 'for_models', fields: { topic: 'Pallets' }, maximum_length: 50 };
+    expect((await made('generate_text', own)).results).toEqual([expect.stringMatching(/\w/)]);
+    const unasked = { ...own, fields: { subject: 'x' } };
+    expect((await client.tool('generate_text', unasked)).content[0].text).toMatch(/fields\.topic/);
     const args = {
       post_type: templates[0].post_type,
       description: 'Audit trails',

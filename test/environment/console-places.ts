@@ -45,6 +45,7 @@ export async function consolePlaces(partner: Partner): Promise<string[]> {
     `/executions/${execution.id}`,
     '/writer',
     '/writer/history',
+    '/writer/templates/new',
     '/writer/post_generator',
     '/case-studies',
     '/case-studies/new',

@@ -9,7 +9,7 @@ import {
 } from '../../domain/agent-evaluations/table.ts';
 import { agentRevisionTable, agentTable } from '../../domain/agents/table.ts';
 import { aiCallTable } from '../../domain/ai-calls/table.ts';
-import { writerMessageTable, writerOutputTable } from '../../domain/ai-writer/table.ts';
+import { writerMessageTable, writerOutputTable, writerTemplateTable } from '../../domain/ai-writer/table.ts';
 import { auditLogTable } from '../../domain/audit-log/table.ts';
 import { brandVoiceProductTable, brandVoiceTable } from '../../domain/brand-voices/table.ts';
 import { EVENT_CHANNELS, EVENT_TYPES } from '../../domain/capabilities/types.ts';
@@ -197,7 +197,24 @@ export async function fillLists({ deps }: TestService, partnerId: number, charac
     description: longest(5_000),
     key_features: Array.from({ length: 5 }, () => longest(300)),
   }));
+  await many(
+    writerTemplateTable,
+    (n) => ({
+      slug: `largest_${n}`,
+      version: 1,
+      // As large as one may be.
+      definition: {
+        fields: [{ name: 'topic', label: 'x', type: 'text', required: true, max: 500 }],
+        brief: inBytes(character, 8_000),
+        task: inBytes(character, 8_000),
+        form: [],
+        output: { content_type: 'blog_post', is_list: false, max_words: null },
+      },
+    }),
+    LIMITS.writer_templates.most,
+  );
   const messages = await many(writerMessageTable, () => ({
+    template: null,
     fields: { description: longest(20_000), title: longest(300) },
     context: { style_guide: longest(20_000) },
     creativity: '0.5',
@@ -594,6 +611,7 @@ export async function fillLists({ deps }: TestService, partnerId: number, charac
     { route: 'GET /gtm-schedule/series', params: {} },
     { route: 'GET /gtm-schedule/series/{id}/events', params: { id: idOf(series ?? {}) } },
     { route: 'GET /aiwriter/history', params: {} },
+    { route: 'GET /aiwriter/templates', params: {} },
     { route: 'GET /dry-run/sessions', params: {} },
     { route: 'GET /dry-run/sessions/{token}', params: { token: String(session?.['token']) } },
     { route: 'GET /partners/case-studies', params: {} },

@@ -165,6 +165,9 @@ export const GERMAN = {
   'Product of the brand voice': 'Produkt der Markenstimme',
   'Knowledge bases': 'Wissensbasen',
   'Further notes': 'Weitere Hinweise',
+  'Fields of your own template': 'Felder deiner eigenen Vorlage',
+  'For a template of your own: the values of its fields by their names.':
+    'Bei einer eigenen Vorlage: die Werte ihrer Felder nach deren Namen.',
   Template: 'Vorlage',
   'Maximum length in words': 'Höchstlänge in Wörtern',
   'Number of texts': 'Zahl der Texte',
@@ -906,6 +909,16 @@ export const GERMAN = {
   'Must be at most 40 lower-case letters, digits and `_`, and begin with a letter.':
     'Muss aus höchstens 40 Kleinbuchstaben, Ziffern und `_` bestehen und mit einem Buchstaben beginnen.',
   "The platform's own templates cannot be changed.": 'Die Vorlagen der Plattform können nicht geändert werden.',
+  'Must not be the slug of one of the platform’s templates.':
+    'Darf nicht der Kurzname einer Vorlage der Plattform sein.',
+  'Must be the slug of a template.': 'Muss der Kurzname einer Vorlage sein.',
+  'Must not be a name that prompts of the writer have already.':
+    'Darf kein Name sein, den die Texter-Anfragen schon haben.',
+  'Must be at most {count} characters together, by `max` of each.':
+    'Darf nach `max` zusammen höchstens {count} Zeichen haben.',
+  'Must name only fields of the template in `{{…}}`.': 'Darf in `{{…}}` nur Felder der Vorlage nennen.',
+  'Is not a part of a template.': 'Ist kein Teil einer Vorlage.',
+  'Is not a field of the template.': 'Ist kein Feld der Vorlage.',
   'There is a template "{slug}" already; change it instead.': 'Es gibt schon eine Vorlage „{slug}“; ändere diese.',
   'Is already taken.': 'Ist schon vergeben.',
   'No step that is not optional runs with this input.':

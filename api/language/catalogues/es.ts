@@ -166,6 +166,9 @@ export const SPANISH: Readonly<Record<keyof typeof GERMAN, string>> = {
   'Product of the brand voice': 'Producto de la voz de marca',
   'Knowledge bases': 'Bases de conocimiento',
   'Further notes': 'Más notas',
+  'Fields of your own template': 'Campos de tu propia plantilla',
+  'For a template of your own: the values of its fields by their names.':
+    'En una plantilla propia: los valores de sus campos por sus nombres.',
   Template: 'Plantilla',
   'Maximum length in words': 'Longitud máxima en palabras',
   'Number of texts': 'Número de textos',
@@ -907,6 +910,16 @@ export const SPANISH: Readonly<Record<keyof typeof GERMAN, string>> = {
   'Must be at most 40 lower-case letters, digits and `_`, and begin with a letter.':
     'Debe tener como máximo 40 letras minúsculas, cifras y `_`, y empezar por una letra.',
   "The platform's own templates cannot be changed.": 'Las plantillas de la plataforma no se pueden cambiar.',
+  'Must not be the slug of one of the platform’s templates.':
+    'No debe ser el identificador de una plantilla de la plataforma.',
+  'Must be the slug of a template.': 'Debe ser el identificador de una plantilla.',
+  'Must not be a name that prompts of the writer have already.':
+    'No debe ser un nombre que las peticiones del redactor ya tengan.',
+  'Must be at most {count} characters together, by `max` of each.':
+    'Según `max`, todos juntos deben tener como máximo {count} caracteres.',
+  'Must name only fields of the template in `{{…}}`.': 'Solo debe nombrar campos de la plantilla en `{{…}}`.',
+  'Is not a part of a template.': 'No es parte de una plantilla.',
+  'Is not a field of the template.': 'No es un campo de la plantilla.',
   'There is a template "{slug}" already; change it instead.': 'Ya existe una plantilla «{slug}»; cámbiala.',
   'Is already taken.': 'Ya está en uso.',
   'No step that is not optional runs with this input.':

@@ -49,6 +49,7 @@ import type { translations as templates } from '../views/templates/translations.
 import type { translations as triggers } from '../views/triggers/translations.ts';
 import type { translations as usage } from '../views/usage/translations.ts';
 import type { translations as webhooks } from '../views/webhooks/translations.ts';
+import type { translations as ownWriterTemplates } from '../views/writer/own/translations.ts';
 import type { translations as writer } from '../views/writer/translations.ts';
 import type { TextArea } from './translations.ts';
 
@@ -103,6 +104,7 @@ export type Texts = Complete<{
   security: typeof security;
   shell: typeof shell;
   ownTemplates: typeof ownTemplates;
+  ownWriterTemplates: typeof ownWriterTemplates;
   templates: typeof templates;
   triggers: typeof triggers;
   usage: typeof usage;

@@ -48,6 +48,7 @@ export type TextArea =
   | 'notifications'
   | 'overview'
   | 'ownTemplates'
+  | 'ownWriterTemplates'
   | 'people'
   | 'profile'
   | 'savedFilters'

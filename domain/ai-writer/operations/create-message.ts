@@ -1,7 +1,8 @@
-import { nothing } from '../../kernel/invoke.ts';
+import { nothing, partnerOf } from '../../kernel/invoke.ts';
 import { operation } from '../../kernel/operation.ts';
 import { requireAi } from '../../kernel/require-ai.ts';
 import { messageOf, referencedVoice } from '../order.ts';
+import { ownTemplateIn, templateProblems } from '../own/values.ts';
 import { WRITER_CAPABILITY } from '../rules.ts';
 import { writerBody } from '../schema.ts';
 import { insertMessage, type NewMessage } from '../store.ts';
@@ -13,12 +14,14 @@ export const createMessage = operation({
   name: 'ai_writer.generate',
   permission: 'manage_content',
   params: nothing,
+  target: (deps, call, _params, raw) => ownTemplateIn(deps, partnerOf(call), raw),
   capability: () => WRITER_CAPABILITY,
   references: referencedVoice,
   input: writerBody,
-  prepare(deps, call, body): Promise<NewMessage> {
+  checkInput: async (_deps, raw, own) => templateProblems(raw, own),
+  prepare(deps, call, body, own): Promise<NewMessage> {
     requireAi(deps, call);
-    return messageOf(deps, call, body);
+    return messageOf(deps, call, body, own);
   },
   change: (tx, { prepared }): Promise<WriterMessageRow> => insertMessage(tx.em, tx.now, prepared),
   audit: ({ id, post_type }) => ({ type: 'writer_message', id, details: { post_type } }),

@@ -8,7 +8,7 @@ import { actorName } from '../../kernel/call.ts';
 import type { Deps } from '../../kernel/deps.ts';
 import { nothing, partnerOf } from '../../kernel/invoke.ts';
 import { type Operation, operation } from '../../kernel/operation.ts';
-import { getTemplate } from '../catalogue.ts';
+import { templateOfOrder } from '../own/pinned.ts';
 import { titleOf } from '../prompt.ts';
 import { saveBody } from '../schema.ts';
 import type { WriterMessageRow } from '../table.ts';
@@ -28,7 +28,7 @@ export const saveText: Operation<typeof nothing, typeof saveBody, undefined, num
   async change(tx, { deps, call, input: { response }, prepared: { message, isFlagged } }): Promise<number> {
     const partnerId = partnerOf(call);
     await requireRoomForItems(tx, deps, { partnerId });
-    const { contentType } = getTemplate(message.post_type).output;
+    const { contentType } = templateOfOrder(message).output;
     return insertText(
       tx.em,
       tx.now,

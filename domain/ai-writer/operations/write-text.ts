@@ -1,12 +1,13 @@
 import type { Call } from '../../kernel/call.ts';
 import type { Deps } from '../../kernel/deps.ts';
 import { AppError } from '../../kernel/errors.ts';
-import { nothing } from '../../kernel/invoke.ts';
+import { nothing, partnerOf } from '../../kernel/invoke.ts';
 import { type Operation, operation } from '../../kernel/operation.ts';
 import { referencedVoice } from '../order.ts';
+import { ownTemplateIn, templateProblems } from '../own/values.ts';
 import { WRITER_CAPABILITY } from '../rules.ts';
 import { writerBody } from '../schema.ts';
-import type { WriterMessageRow } from '../table.ts';
+import type { WriterMessageRow, WriterTemplateRow } from '../table.ts';
 import { ownMessage } from '../target.ts';
 import { readOutput } from '../write.ts';
 import { createMessage } from './create-message.ts';
@@ -18,17 +19,20 @@ export interface WrittenTexts {
 }
 
 /** Returns message and texts in one response, for callers that read no stream; a retry returns what is already written. */
-export const writeText: Operation<typeof nothing, typeof writerBody, undefined, WrittenTexts> = operation({
-  name: 'ai_writer.generate_text',
-  permission: 'manage_content',
-  params: nothing,
-  capability: () => WRITER_CAPABILITY,
-  references: referencedVoice,
-  input: writerBody,
-  // Not one transaction: the AI writes after the message is stored.
-  run: async (deps, call, body) => textsOf(deps, call, await createMessage.run(deps, call, body, undefined)),
-  recover: async (deps, call, madeId) => textsOf(deps, call, await ownMessage(deps, call, Number(madeId))),
-});
+export const writeText: Operation<typeof nothing, typeof writerBody, WriterTemplateRow | null, WrittenTexts> =
+  operation({
+    name: 'ai_writer.generate_text',
+    permission: 'manage_content',
+    params: nothing,
+    target: (deps, call, _params, raw) => ownTemplateIn(deps, partnerOf(call), raw),
+    capability: () => WRITER_CAPABILITY,
+    references: referencedVoice,
+    input: writerBody,
+    checkInput: async (_deps, raw, own) => templateProblems(raw, own),
+    // Not one transaction: the AI writes after the message is stored.
+    run: async (deps, call, body, own) => textsOf(deps, call, await createMessage.run(deps, call, body, own)),
+    recover: async (deps, call, madeId) => textsOf(deps, call, await ownMessage(deps, call, Number(madeId))),
+  });
 
 async function textsOf(deps: Deps, call: Call, message: WriterMessageRow): Promise<WrittenTexts> {
   const { creativity, maximum_length, number_of_results } = message;

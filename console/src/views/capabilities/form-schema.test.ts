@@ -29,6 +29,14 @@ test('what may be null is a field that may stay empty', () => {
   ]);
 });
 
+test('words beside which there may be others are a choice, and values by free names have no input', () => {
+  const post_type = { description: 'Template.', anyOf: [{ type: 'string', enum: ['post'] }, { type: 'string' }] };
+  const fields = { type: 'object', additionalProperties: { type: 'string' } };
+  expect(toFields({ properties: { post_type, fields } })).toMatchObject([
+    { name: 'post_type', description: 'Template.', input: 'choice', options: [{ value: 'post' }] },
+  ]);
+});
+
 test('what no input enters is an error, so that no field is left out of a form', () => {
   const either = { anyOf: [{ type: 'string' }, { type: 'integer' }, { type: 'null' }] };
   expect(() => toFields({ properties: { either } })).toThrow('either');

@@ -75,6 +75,8 @@ export type Field = FieldText & Input;
 export function toFields({ properties = {}, required = [] }: Schema): Field[] {
   return Object.entries(properties).flatMap(([name, optional]): Field[] => {
     const schema = withoutNull(optional);
+    // Values by names of one's own are for programs, and for the view that knows the names.
+    if (schema.type === 'object' && !schema.properties) return [];
     const input = recordInput(name, schema, properties) ?? inputOf(name, schema);
     if (input === 'with its voice') return [];
     const { title = humanize(name), description } = schema;
@@ -146,6 +148,9 @@ function withoutNull(schema: Schema): Schema {
   const { anyOf, ...rest } = schema;
   const [only, ...others] = anyOf?.filter(({ type }) => type !== 'null') ?? [];
   if (only && others.length === 0) return { ...only, ...rest };
+  // Words that are offered, besides which there may be others.
+  const words = anyOf?.find(({ enum: values }) => values);
+  if (words) return { ...words, ...rest };
   const types = typeof schema.type === 'object' ? schema.type.filter((name) => name !== 'null') : [];
   return types.length === 1 && types[0] !== undefined ? { ...schema, type: types[0] } : schema;
 }

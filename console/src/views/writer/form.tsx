@@ -8,7 +8,6 @@ import {
   Slider,
   Stack,
   Text,
-  Textarea,
   TextInput,
 } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
@@ -17,7 +16,8 @@ import { BrandVoiceSelect } from '../../components/record-select.tsx';
 import { useLanguage, useTranslations } from '../../i18n/translations.ts';
 import { fieldError } from '../../lib/form-props.ts';
 import { usePrice } from '../../lib/price.ts';
-import { LANGUAGES, type Question, TONES } from './model.ts';
+import { answerTo, LANGUAGES, noAnswers, type Question, TONES, withAnswer } from './model.ts';
+import { QuestionFields } from './question-fields.tsx';
 import { translations } from './translations.ts';
 import type { TextGeneration } from './use-text-generation.ts';
 
@@ -32,10 +32,13 @@ type Body = Omit<CreateWriterMessageBody, 'post_type'>;
 /** The form of a writer template, with its own questions. */
 export function WriterForm({
   slug,
+  isOwn,
   questions,
   generation,
 }: {
   slug: string;
+  /** Whether the template is one's own, whose answers are under `fields`. */
+  isOwn: boolean;
   questions: readonly Question[];
   generation: TextGeneration;
 }) {
@@ -43,8 +46,7 @@ export function WriterForm({
   const price = usePrice('ai_writer');
   const [body, setBody] = useState<Body>(() => ({
     ...DEFAULTS,
-    // Required fields are sent even if empty, so that the API reports them.
-    ...Object.fromEntries(questions.filter(({ required }) => required).map(({ name }) => [name, ''])),
+    ...noAnswers(questions, isOwn),
   }));
   const change = (changes: Body) => setBody((previous) => ({ ...previous, ...changes }));
   const submit = (event: FormEvent) => {
@@ -54,22 +56,12 @@ export function WriterForm({
   return (
     <form onSubmit={submit} noValidate>
       <Stack gap="sm">
-        {questions.map(({ name, type, question, required }) => {
-          const input = {
-            label: question,
-            withAsterisk: required,
-            'aria-required': required,
-            value: body[name] ?? '',
-            error: fieldError(generation.error, name),
-            onChange: (event: { currentTarget: { value: string } }) =>
-              change({ [name]: event.currentTarget.value || (required ? '' : undefined) }),
-          };
-          return type === 'textarea' ? (
-            <Textarea key={name} autosize minRows={3} maxRows={12} {...input} />
-          ) : (
-            <TextInput key={name} {...input} />
-          );
-        })}
+        <QuestionFields
+          questions={questions}
+          answerOf={({ name }) => answerTo(body, name, isOwn)}
+          problemOf={({ name }) => fieldError(generation.error, isOwn ? `fields.${name}` : name)}
+          onChange={(question, value) => setBody((previous) => withAnswer(previous, question, value, isOwn))}
+        />
         <BrandVoiceSelect company={body.company} product={body.product} onChange={change} />
         <Fieldset legend={t.more}>
           <StyleFields body={body} onChange={change} error={generation.error} />

@@ -14,14 +14,39 @@ type FieldName = Exclude<
   | 'tone_of_voice_custom'
   | 'company'
   | 'product'
+  | 'fields'
 >;
 
 /** A question of a template, from the JSON in `questions`. */
-export interface Question {
-  name: FieldName;
+export interface Question<Name extends string = string> {
+  name: Name;
   type: 'text' | 'textarea';
   question: string;
   required: boolean;
+  /** Most characters, of a template of one's own. */
+  max?: number;
+}
+
+/** What a form fills in: the fields of one of the platform's templates, or those of one's own under `fields`. */
+export type Answers = Partial<Record<FieldName, string>> & { fields?: Record<string, string> };
+
+/** The answers to begin with: required fields are sent even if empty, so that the API reports them. */
+export function noAnswers(questions: readonly Question[], isOwn: boolean): Answers {
+  const blank = Object.fromEntries(questions.filter(({ required }) => required).map(({ name }) => [name, '']));
+  return isOwn ? { fields: blank } : blank;
+}
+
+/** The answer to a question. */
+export function answerTo(answers: Answers, name: string, isOwn: boolean): string {
+  return (isOwn ? answers.fields?.[name] : answers[name as FieldName]) ?? '';
+}
+
+/** The answers with another one; an optional field that is empty is left out. */
+export function withAnswer(answers: Answers, { name, required }: Question, value: string, isOwn: boolean): Answers {
+  const given = value || (required ? '' : undefined);
+  if (!isOwn) return { ...answers, [name]: given };
+  const { [name]: _before, ...others } = answers.fields ?? {};
+  return { ...answers, fields: given === undefined ? others : { ...others, [name]: given } };
 }
 
 /** Categories in the order of the gallery. */

@@ -32,9 +32,14 @@ export default function TemplateGallery() {
       title={t.title}
       lead={t.lead}
       actions={
-        <Button variant="default" renderRoot={(props) => <Link to="/writer/history" {...props} />}>
-          {t.history}
-        </Button>
+        <>
+          {canEdit && (
+            <Button renderRoot={(props) => <Link to="/writer/templates/new" {...props} />}>{t.addNew}</Button>
+          )}
+          <Button variant="default" renderRoot={(props) => <Link to="/writer/history" {...props} />}>
+            {t.history}
+          </Button>
+        </>
       }
     >
       <Filters
@@ -42,12 +47,16 @@ export default function TemplateGallery() {
           { name: 'q', label: t.search, type: 'search' },
           { name: 'category', label: t.category, options: pickLabels(CATEGORIES, t) },
           { name: 'favorites', label: t.favorites, type: 'switch' },
+          { name: 'own', label: t.ownOnly, type: 'switch' },
         ]}
       />
       <QueryContent query={query}>
         {(templates) => {
           const filtered = templates.filter(
-            (template) => matches(template, search) && (!search.favorites || favorites.has(template.id)),
+            (template) =>
+              matches(template, search) &&
+              (!search.favorites || favorites.has(template.id)) &&
+              (!search.own || template.own),
           );
           if (filtered.length === 0)
             return (
@@ -74,7 +83,7 @@ export default function TemplateGallery() {
 }
 
 function TemplateCard({
-  template: { id, slug, title, description, category, premium },
+  template: { id, slug, title, description, category, premium, own },
   isFavorite,
   onToggle,
 }: {
@@ -111,6 +120,11 @@ function TemplateCard({
         <Text size="xs" c="dimmed">
           {t[category]}
         </Text>
+        {own && (
+          <Badge variant="default" tt="none">
+            {t.own}
+          </Badge>
+        )}
         {premium && (
           <Badge variant="default" tt="none">
             {t.premium}

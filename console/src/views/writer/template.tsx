@@ -9,6 +9,7 @@ import { usePermission } from '../../shell/me.ts';
 import { WriterForm } from './form.tsx';
 import { GeneratedTexts } from './generated-texts.tsx';
 import type { Question, Template } from './model.ts';
+import { OwnActions } from './own/actions.tsx';
 import { translations } from './translations.ts';
 import { useTextGeneration } from './use-text-generation.ts';
 
@@ -19,7 +20,10 @@ export default function WriterTemplate() {
   const { slug } = route.useParams();
   const query = useQuery(getWriterTemplateOptions({ path: { slug } }));
   return (
-    <Page title={query.data?.openai.title ?? slug}>
+    <Page
+      title={query.data?.openai.title ?? slug}
+      actions={query.data?.openai.own && <OwnActions id={query.data.openai.id} />}
+    >
       <QueryContent query={query}>
         {({ openai }) => <WriterWorkspace key={openai.slug} template={openai} />}
       </QueryContent>
@@ -28,20 +32,25 @@ export default function WriterTemplate() {
 }
 
 function WriterWorkspace({
-  template: { slug, description, questions },
+  template: { slug, description, own, questions },
 }: {
-  template: Pick<Template, 'slug' | 'description'> & { questions: string };
+  template: Pick<Template, 'slug' | 'description' | 'own'> & { questions: string };
 }) {
   const t = useTranslations(translations);
   const canWrite = usePermission('manage_content');
   const generation = useTextGeneration();
   return (
     <Stack>
-      <Text>{description}</Text>
+      {description && <Text>{description}</Text>}
       {canWrite ? (
         <SimpleGrid cols={{ base: 1, md: 2 }}>
           <Card withBorder component="section" aria-label={t.form}>
-            <WriterForm slug={slug} questions={JSON.parse(questions) as Question[]} generation={generation} />
+            <WriterForm
+              slug={slug}
+              isOwn={own}
+              questions={JSON.parse(questions) as Question[]}
+              generation={generation}
+            />
           </Card>
           <Card withBorder component="section" aria-label={t.written}>
             <GeneratedTexts generation={generation} />

@@ -1,0 +1,94 @@
+import type { CreateWriterTemplateBody } from '../../../api/generated/client/types.gen.ts';
+import type { Question } from '../model.ts';
+
+/** Most fields of a template; the API has the same. */
+export const MAX_FIELDS = 12;
+/** Most characters of the name of a field. */
+const MAX_NAME = 40;
+/** Most characters of a field's value unless it is given another maximum. */
+const DEFAULT_MAX = { text: 500, textarea: 10_000 } as const;
+
+/** A field as the form has it. */
+export interface OwnField {
+  name: string;
+  label: string;
+  type: 'text' | 'textarea';
+  required: boolean;
+  max: number;
+}
+
+/** What the form of a template changes. */
+export interface TemplateValues {
+  name: string;
+  description: string;
+  category: CreateWriterTemplateBody['category'];
+  fields: OwnField[];
+  brief: string;
+  task: string;
+  form: string[];
+  output: {
+    content_type: CreateWriterTemplateBody['output']['content_type'];
+    is_list: boolean;
+    max_words: number | null;
+  };
+}
+
+/** Content types of saved texts. */
+export const CONTENT_TYPES = [
+  'text_content',
+  'blog_post',
+  'email_draft',
+  'social_post',
+  'product_description',
+] as const satisfies readonly TemplateValues['output']['content_type'][];
+
+/** A field that is added. */
+export const NEW_FIELD: OwnField = { name: '', label: '', type: 'text', required: false, max: DEFAULT_MAX.text };
+
+/** A new template, which asks for one thing. */
+export const NEW_TEMPLATE: TemplateValues = {
+  name: '',
+  description: '',
+  category: 'text',
+  fields: [{ ...NEW_FIELD, required: true }],
+  brief: '',
+  task: '',
+  form: [],
+  output: { content_type: 'text_content', is_list: false, max_words: null },
+};
+
+/** A field with another label; its name follows until it is given one of its own. */
+export function withLabel(field: OwnField, label: string): OwnField {
+  return { ...field, label, name: field.name === nameOf(field.label) ? nameOf(label) : field.name };
+}
+
+/** A field of another type, with its maximum unless it has one of its own. */
+export function withType(field: OwnField, type: OwnField['type']): OwnField {
+  return { ...field, type, max: field.max === DEFAULT_MAX[field.type] ? DEFAULT_MAX[type] : field.max };
+}
+
+/** The list with an entry moved by a place, where there is one. */
+export function moved<Entry>(list: readonly Entry[], index: number, by: -1 | 1): Entry[] {
+  const result = [...list];
+  const [entry] = result.splice(index, 1);
+  if (entry !== undefined) result.splice(index + by, 0, entry);
+  return result;
+}
+
+/** A name for programs and the AI that follows from a label. */
+function nameOf(label: string): string {
+  return label
+    .normalize('NFKD')
+    .replaceAll(/\p{M}/gu, '')
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]+/g, '_')
+    .replace(/^[_0-9]+/, '')
+    .slice(0, MAX_NAME)
+    .replace(/_$/, '');
+}
+
+/** The questions as the form of the template asks them: required ones first. */
+export function questionsOf(fields: readonly OwnField[]): Question[] {
+  const asked = fields.map(({ label, ...field }) => ({ ...field, question: label || field.name }));
+  return [...asked.filter(({ required }) => required), ...asked.filter(({ required }) => !required)];
+}
