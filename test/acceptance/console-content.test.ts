@@ -1,5 +1,6 @@
 import { expect, jest, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
+import { z } from 'zod';
 import { addressOf, expectAccessible, expectToFit, openConsole, settled, Visitor } from '../environment/console.ts';
 import { complete, contentItemOf } from '../environment/executions.ts';
 import { pngOf } from '../environment/images.ts';
@@ -10,6 +11,8 @@ import { waitUntil } from '../environment/wait-until.ts';
 jest.setTimeout(240_000);
 
 const TOPIC = 'Texts that people mend';
+/** Versions of a text, as the API returns them. */
+const versionPage = z.object({ data: z.array(z.object({ id: z.number() })) });
 
 const { browser, partner, person } = await openConsole({ credits: 1_000 });
 
@@ -24,6 +27,13 @@ async function writeItem(donts: string[] = []): Promise<{ id: number; execution:
 
 const change = (id: number, body: object) =>
   partner.request('PATCH /content-workflow/content-items/{id}', { params: { id }, body });
+
+/** Opens a text that is saved by its button alone. */
+async function openByHand(visitor: Visitor, id: number): Promise<Page> {
+  const page = await visitor.open(`/content/${id}`, person);
+  await page.getByRole('checkbox', { name: 'Save as I type' }).uncheck();
+  return page;
+}
 
 /** Selects a passage of the text, by its first character and the one behind it. */
 const select = (page: Page, start: number, end: number) =>
@@ -46,6 +56,7 @@ test('a text is opened from its execution, mended, compared with what it was, an
   await page.getByRole('region', { name: 'Content' }).getByRole('link', { name: before.title }).click();
   await page.getByRole('heading', { level: 1, name: before.title }).waitFor();
 
+  await page.getByRole('checkbox', { name: 'Save as I type' }).uncheck();
   const text = page.getByLabel('Text as Markdown');
   await text.fill(`# A calmer heading\n\n${before.body}`);
   const preview = page.getByRole('region', { name: 'Preview' });
@@ -87,7 +98,7 @@ test('whoever is slower is shown what the faster has written, and chooses', asyn
   const { id } = await writeItem();
   const visitor = await Visitor.arrive(browser);
   visitor.expectRefusal(/409/);
-  const page = await visitor.open(`/content/${id}`, person);
+  const page = await openByHand(visitor, id);
   await page.getByLabel('Title').fill('Mine');
   expect((await change(id, { title: 'Theirs' })).status).toBe(200);
   await page.getByRole('button', { name: 'Save', exact: true }).click();
@@ -100,10 +111,94 @@ test('whoever is slower is shown what the faster has written, and chooses', asyn
   await visitor.leave();
 });
 
+test('what is typed saves itself as one version, survives a failure, and takes no approval back', async () => {
+  const { id } = await writeItem();
+  const { body } = await contentItemOf(partner, id);
+  const visitor = await Visitor.arrive(browser);
+  visitor.expectRefusal(/ERR_FAILED|409/);
+  const page = await visitor.open(`/content/${id}`, person);
+  page.on('dialog', (dialog) => void dialog.accept());
+  const text = page.getByLabel('Text as Markdown');
+  const title = page.getByRole('textbox', { name: 'Title' });
+  const state = page.getByText('Saved', { exact: true });
+  const stored = (version: number) =>
+    waitUntil(`version ${version}`, async () => (await contentItemOf(partner, id)).version === version);
+  const versions = async () => {
+    const route = 'GET /content-workflow/content-items/{id}/versions';
+    return versionPage.parse((await partner.request(route, { params: { id } })).body).data.map((version) => version.id);
+  };
+  await text.focus();
+  await select(page, 2, 2);
+  await page.keyboard.type('Typed ');
+  await state.waitFor();
+  await stored(2);
+  // The cursor is where it was, and what was typed can be undone.
+  await page.keyboard.type('on ');
+  await page.getByText('Saving…').waitFor();
+  await stored(3);
+  expect(await text.inputValue()).toBe(`${body.slice(0, 2)}Typed on ${body.slice(2)}`);
+  await state.waitFor();
+  while ((await text.inputValue()) !== body) await page.keyboard.press('ControlOrMeta+z');
+  await stored(4);
+  expect(await versions()).toEqual([4, 1]);
+  expect((await contentItemOf(partner, id)).body).toBe(body);
+
+  // The service trims what is still being written.
+  await title.fill('A title that ');
+  await stored(5);
+  await state.waitFor();
+  expect(await title.inputValue()).toBe('A title that ');
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await page.getByText('Saved as version 5.').waitFor();
+
+  const address = `**/content-items/${id}`;
+  await page.route(address, (route) => (route.request().method() === 'PATCH' ? route.abort() : route.continue()));
+  await text.fill('Written without a network.');
+  await page.getByText(/^Not saved: the service cannot be reached/).waitFor();
+  await page.reload();
+  expect(await text.inputValue()).toBe('Written without a network.');
+  await page.unroute(address);
+  await stored(6);
+  await state.waitFor();
+  expect(await versions()).toEqual([6, 5, 1]);
+
+  // Whoever goes on before it was saved loses nothing, and is asked nothing.
+  await text.fill('Written in a hurry.');
+  await page.getByRole('navigation', { name: 'Navigation' }).getByRole('link', { name: 'Board' }).click();
+  await page.getByRole('heading', { level: 1, name: 'Board' }).waitFor();
+  expect((await contentItemOf(partner, id)).body).toBe('Written in a hurry.');
+
+  await page.goBack();
+  await text.waitFor();
+  expect((await change(id, { title: 'Theirs' })).status).toBe(200);
+  await text.fill('Mine.');
+  const alert = page.getByRole('alert');
+  await alert.getByText('Somebody else has changed it meanwhile').waitFor();
+  await alert.getByRole('button', { name: 'Discard mine' }).click();
+  await alert.waitFor({ state: 'detached' });
+
+  const approval = await partner.request('POST /content-workflow/content-items/{id}/approve', { params: { id } });
+  expect(approval.status).toBe(200);
+  // Nothing has been read since: the service holds the approval against what is typed.
+  await text.fill('Mine after all.');
+  await page.getByText(/what you change is saved by the button only/).waitFor();
+  expect((await contentItemOf(partner, id)).approved).toBe(true);
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await page.getByText('Saved as version 9.').waitFor();
+  expect(await contentItemOf(partner, id)).toMatchObject({ approved: false, body: 'Mine after all.', title: 'Theirs' });
+  await expectToFit(page);
+
+  await page.getByRole('checkbox', { name: 'Save as I type' }).uncheck();
+  await page.reload();
+  expect(await page.getByRole('checkbox', { name: 'Save as I type' }).isChecked()).toBe(false);
+  await visitor.leave();
+});
+
 test('what is not saved is not lost by a wrong click', async () => {
   const { id } = await writeItem();
   const visitor = await Visitor.arrive(browser);
-  const page = await visitor.open(`/content/${id}`, person);
+  const page = await openByHand(visitor, id);
   await page.getByLabel('Title').fill('Half a title');
   await page.getByRole('tab', { name: 'Versions' }).click();
   await page.getByRole('tab', { name: 'Text', exact: true }).click();
@@ -223,7 +318,7 @@ test('another wording for a passage and another title are taken over and saved',
   const { id } = await writeItem();
   const before = await contentItemOf(partner, id);
   const visitor = await Visitor.arrive(browser);
-  const page = await visitor.open(`/content/${id}`, person);
+  const page = await openByHand(visitor, id);
   await page.getByRole('button', { name: 'Suggestions' }).click();
   const panel = page.getByRole('region', { name: 'Suggestions of the AI' });
   await panel.getByRole('button', { name: 'Suggest for 2 credits' }).click();
@@ -258,7 +353,7 @@ test('a suggestion is taken over change by change', async () => {
   const body = `${passage}\n\nAnswer "${wanted}"`;
   expect((await change(id, { body })).status).toBe(200);
   const visitor = await Visitor.arrive(browser);
-  const page = await visitor.open(`/content/${id}`, person);
+  const page = await openByHand(visitor, id);
   await page.getByRole('button', { name: 'Suggestions' }).click();
   await select(page, 0, passage.length);
   const panel = page.getByRole('region', { name: 'Suggestions of the AI' });
@@ -298,7 +393,7 @@ test('images are added, described, put into the text where the cursor is, shown,
   expect((await change(id, { body: 'Before.\n\nAfter.' })).status).toBe(200);
   const visitor = await Visitor.arrive(browser);
   visitor.expectRefusal(/409|422/);
-  const page = await visitor.open(`/content/${id}`, person);
+  const page = await openByHand(visitor, id);
   await page.getByRole('button', { name: 'Images' }).click();
   const panel = page.getByRole('region', { name: 'Images' });
   await panel.getByText(/^No images yet/).waitFor();

@@ -86,6 +86,7 @@ test('an unsaved text survives a reload; who leaves without saving discards it',
   const visitor = await Visitor.arrive(browser);
   const page = await visitor.open(place, person);
   page.on('dialog', (dialog) => void dialog.accept());
+  await page.getByRole('checkbox', { name: 'Save as I type' }).uncheck();
   const title = page.getByRole('textbox', { name: 'Title' });
   await title.fill('A better title');
   await page.reload();

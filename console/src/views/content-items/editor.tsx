@@ -1,8 +1,9 @@
-import { Alert, Button, Group, Stack, Text, TextInput } from '@mantine/core';
+import { Alert, Button, Checkbox, Group, Stack, Text, TextInput } from '@mantine/core';
 import { getHotkeyHandler } from '@mantine/hooks';
 import { IconPhoto, IconSparkles } from '@tabler/icons-react';
 import { useBlocker } from '@tanstack/react-router';
 import { lazy, Suspense, useState } from 'react';
+import { ApiError } from '../../api/api-error.ts';
 import type { ContentItem } from '../../api/generated/client/types.gen.ts';
 import { Dialog } from '../../components/dialog.tsx';
 import { Loading } from '../../components/states.tsx';
@@ -12,6 +13,7 @@ import { MarkdownField, Preview } from './markdown-field.tsx';
 import { MAX_TITLE_LENGTH } from './model.ts';
 import type { TextField } from './text-field.ts';
 import { translations } from './translations.ts';
+import { useAutosave } from './use-autosave.ts';
 import { useDraft } from './use-draft.ts';
 
 const DiffView = lazy(() => import('./diff-view.tsx').then(({ DiffView }) => ({ default: DiffView })));
@@ -25,6 +27,7 @@ export function Editor({ item, field }: { item: ContentItem; field: TextField })
   const t = useTranslations(translations);
   const canManage = usePermission('manage_content');
   const draft = useDraft(item);
+  const autosave = useAutosave(item, draft);
   const [isSuggesting, setSuggesting] = useState(false);
   const [hasImages, setImages] = useState(false);
   if (!canManage) {
@@ -37,7 +40,7 @@ export function Editor({ item, field }: { item: ContentItem; field: TextField })
   }
   const keys = getHotkeyHandler([['mod+S', draft.save]]);
   return (
-    <Stack gap="sm">
+    <Stack gap="sm" onBlur={autosave.onBlur}>
       {draft.hasConflict && <ConflictAlert item={item} draft={draft} />}
       <TextInput
         className="no-print"
@@ -67,13 +70,13 @@ export function Editor({ item, field }: { item: ContentItem; field: TextField })
       <Group className="sticky-bar">
         <Button
           onClick={draft.save}
-          loading={draft.isSaving}
-          disabled={!draft.isChanged || draft.hasConflict || !draft.text.title.trim() || !draft.text.body.trim()}
+          loading={draft.isSaving && !autosave.isActive}
+          disabled={!draft.canSave}
           title={t.saveHint}
         >
           {t.save}
         </Button>
-        {draft.isChanged && (
+        {draft.isChanged && (!autosave.isActive || autosave.failure) && (
           <Button variant="default" onClick={draft.discard}>
             {t.discard}
           </Button>
@@ -94,13 +97,42 @@ export function Editor({ item, field }: { item: ContentItem; field: TextField })
         >
           {t.suggestions}
         </Button>
+        <Checkbox
+          label={t.autosave}
+          checked={autosave.isOn}
+          onChange={(event) => autosave.turn(event.currentTarget.checked)}
+        />
         <Text size="sm" aria-live="polite">
-          {draft.isChanged && t.unsaved}
+          <SaveState draft={draft} autosave={autosave} />
         </Text>
+        {autosave.isOn && autosave.isByHand && (
+          <Text size="sm" c="dimmed">
+            {t.byHand}
+          </Text>
+        )}
       </Group>
-      <UnsavedChangesDialog isChanged={draft.isChanged} discard={draft.discard} />
+      <UnsavedChangesDialog isChanged={draft.isChanged} settle={autosave.settle} discard={draft.discard} />
     </Stack>
   );
+}
+
+/** Whether what stands in the editor is saved, in words. */
+function SaveState({
+  draft,
+  autosave: { isActive, failure },
+}: {
+  draft: ReturnType<typeof useDraft>;
+  autosave: ReturnType<typeof useAutosave>;
+}) {
+  const t = useTranslations(translations);
+  if (failure) {
+    const { error, isTransient } = failure;
+    const isAnswer = error instanceof ApiError && error.status !== undefined;
+    const reason = t.notSaved(isAnswer ? error.message : t.unreachable);
+    return isTransient ? `${reason} ${t.triedAgain}` : reason;
+  }
+  if (draft.isChanged) return isActive && !draft.hasConflict && !draft.isBlank ? t.saving : t.unsaved;
+  return draft.isSaved && t.isSaved;
 }
 
 /** Shown when somebody else has saved the item: a diff, and the choice between the two texts. */
@@ -126,12 +158,21 @@ function ConflictAlert({ item, draft }: { item: ContentItem; draft: ReturnType<t
   );
 }
 
-/** Asks before unsaved changes are lost. */
-function UnsavedChangesDialog({ isChanged, discard }: { isChanged: boolean; discard: () => void }) {
+/** Asks before changes are lost that cannot be saved. */
+function UnsavedChangesDialog({
+  isChanged,
+  settle,
+  discard,
+}: {
+  isChanged: boolean;
+  /** Saves them where that needs nobody; resolves with whether it did. */
+  settle: () => Promise<boolean>;
+  discard: () => void;
+}) {
   const t = useTranslations(translations);
   const { status, proceed, reset } = useBlocker({
     // Navigating within the item keeps the draft.
-    shouldBlockFn: ({ current, next }) => isChanged && current.pathname !== next.pathname,
+    shouldBlockFn: async ({ current, next }) => isChanged && current.pathname !== next.pathname && !(await settle()),
     enableBeforeUnload: isChanged,
     withResolver: true,
   });

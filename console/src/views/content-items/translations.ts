@@ -31,6 +31,14 @@ export const translations = defineTranslations({
     images: 'Images',
     suggestions: 'Suggestions',
     unsaved: 'Not saved yet',
+    autosave: 'Save as I type',
+    byHand:
+      'It is approved, ready or published: what you change is saved by the button only, as it may take the approval back.',
+    saving: 'Saving…',
+    isSaved: 'Saved',
+    notSaved: (reason: string) => `Not saved: ${reason}`,
+    unreachable: 'the service cannot be reached.',
+    triedAgain: 'It is tried again; until then, this browser keeps it.',
     saved: (version: number) => `Saved as version ${version}.`,
     conflict: 'Somebody else has changed it meanwhile',
     conflictText: (version: number) =>
@@ -94,6 +102,14 @@ export const translations = defineTranslations({
     images: 'Bilder',
     suggestions: 'Vorschläge',
     unsaved: 'Noch nicht gespeichert',
+    autosave: 'Beim Schreiben speichern',
+    byHand:
+      'Der Inhalt ist freigegeben, bereit oder veröffentlicht: Was du änderst, speichert nur der Knopf, denn es kann die Freigabe aufheben.',
+    saving: 'Wird gespeichert …',
+    isSaved: 'Gespeichert',
+    notSaved: (reason) => `Nicht gespeichert: ${reason}`,
+    unreachable: 'Der Dienst ist nicht erreichbar.',
+    triedAgain: 'Es wird wieder versucht; bis dahin behält dieser Browser den Text.',
     saved: (version) => `Als Version ${version} gespeichert.`,
     conflict: 'Jemand anders hat den Inhalt inzwischen geändert',
     conflictText: (version) =>
