@@ -78,7 +78,7 @@ const GROUPS: Rolldown.CodeSplittingGroup[] = [
   // What the views of content say and do alike.
   {
     name: 'content',
-    test: /[\\/]content-items[\\/](list-translations|use-bulk|use-favor|favorite-star)\.tsx?$/,
+    test: /[\\/]content-items[\\/](list-translations|use-bulk|use-favor|favorite-star|review[\\/]model)\.tsx?$/,
     minShareCount: 2,
   },
   // By the views that share them, so that no view loads what only others need.

@@ -135,6 +135,8 @@ export const routeTree = rootRoute.addChildren([
     at: text,
     // Content item that the new event publishes.
     content: positive,
+    // Whether texts that can be planned are shown.
+    plan: flag,
   }),
   view('/calendar/series', () => import('./views/calendar/series-list.tsx'), rows),
   view('/triggers', () => import('./views/triggers/list.tsx'), byName),

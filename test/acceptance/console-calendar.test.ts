@@ -211,6 +211,59 @@ test('content is put on the calendar from its own page, and moved there by keybo
   await visitor.leave();
 });
 
+test('texts are dragged to days from beside the calendar, planned by keyboard, and from the board', async () => {
+  const own = await createPartner();
+  const write = async (title: string, status: string) => {
+    const reply = await own.request('POST /content-workflow/content-items', {
+      body: { title, content_type: 'social_post', body: 'A text.', status },
+    });
+    return z.object({ data: z.object({ id: z.number() }) }).parse(reply.body).data.id;
+  };
+  const made = await write('Still a draft', 'generated');
+  const ready = await write('Ready to go', 'ready');
+  await write('Out already', 'published');
+  const visitor = await Visitor.arrive(browser, { timezoneId });
+  const page = await visitor.open('/calendar?date=2031-05-05', await createUser(own.id));
+  await page.getByRole('button', { name: 'Texts to plan' }).click();
+  const panel = page.getByRole('region', { name: 'Texts to plan' });
+  const cards = panel.getByRole('listitem');
+  await cards.first().waitFor();
+  expect(await cards.getByRole('link').filter({ hasNotText: 'Plan…' }).allTextContents()).toEqual([
+    'Ready to go',
+    'Still a draft',
+  ]);
+  await expectAccessible(page);
+
+  await cards.first().dragTo(dayOf(page, 'Thursday, 15 May 2031'));
+  const dialog = page.getByRole('dialog', { name: 'New event' });
+  await dialog.locator('input:focus').waitFor();
+  expect(await dialog.getByLabel('Begins').inputValue()).toBe('2031-05-15T09:00');
+  await page.keyboard.press('Enter');
+  await page.getByText(/^The event is on the calendar for 15 May 2031/).waitFor();
+  await panel.getByText('On the calendar for 15 May 2031').waitFor();
+  expect(await eventsOf(own, '2031-05-01', '2031-05-31')).toMatchObject([
+    { title: 'Ready to go', scheduled_at: '2031-05-15T07:00:00.000Z', content_item_id: ready },
+  ]);
+
+  await panel.getByLabel('Search the titles').fill('draf');
+  await cards.getByText('Ready to go').waitFor({ state: 'detached' });
+  await panel.getByRole('link', { name: 'Plan… Still a draft' }).press('Enter');
+  await dialog.getByLabel('Begins').fill('2031-05-16T10:30');
+  await dialog.getByRole('button', { name: 'Add event' }).press('Enter');
+  await panel.getByText('On the calendar for 16 May 2031').waitFor();
+  expect(await eventsOf(own, '2031-05-16', '2031-05-16')).toMatchObject([{ content_item_id: made }]);
+  await panel.getByLabel('Search the titles').fill('nothing');
+  await panel.getByText('No title has these words.').waitFor();
+  await expectToFit(page);
+
+  await page.goto(addressOf('/board'));
+  await page.getByRole('button', { name: 'Put on the calendar: Still a draft' }).press('Enter');
+  await dialog.getByLabel('Title').waitFor();
+  expect(await dialog.getByLabel('Title').inputValue()).toBe('Still a draft');
+  expect(await page.getByRole('button', { name: 'Put on the calendar: Out already' }).count()).toBe(0);
+  await visitor.leave();
+});
+
 test('filters stand in the address, and narrow what is shown and exported', async () => {
   const own = await createPartner();
   await schedule(own, { title: 'The webinar', scheduled_at: '2026-05-05T07:00:00Z' });

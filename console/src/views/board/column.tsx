@@ -1,7 +1,7 @@
 import { draggable, dropTargetForElements } from '@atlaskit/pragmatic-drag-and-drop/element/adapter';
 import { Checkbox, Text, Title } from '@mantine/core';
-import { IconArrowsExchange, IconStarFilled } from '@tabler/icons-react';
-import { Link } from '@tanstack/react-router';
+import { IconArrowsExchange, IconCalendarPlus, IconStarFilled } from '@tabler/icons-react';
+import { Link, useNavigate } from '@tanstack/react-router';
 import { type KeyboardEvent, memo, useEffect, useRef, useState } from 'react';
 import { DateTime } from '../../components/date-time.tsx';
 import type { Selection } from '../../components/selection.tsx';
@@ -127,6 +127,7 @@ const ItemCard = memo(function ItemCard({
   const element = useRef<HTMLFieldSetElement>(null);
   const link = useRef<HTMLAnchorElement>(null);
   const [isDragged, setIsDragged] = useState(false);
+  const navigate = useNavigate();
   const { attributes } = item;
   useEffect(() => {
     if (!element.current || !withOthers) return;
@@ -199,6 +200,17 @@ const ItemCard = memo(function ItemCard({
             checked={isSelected}
             onChange={(event) => toggle([item], event.currentTarget.checked)}
           />
+          {attributes.kanban_status !== 'published' && (
+            <button
+              type="button"
+              className="board-plan"
+              aria-label={t.toCalendar(attributes.title)}
+              title={t.planHint}
+              onClick={() => void navigate({ to: '/calendar', search: { event: 'new', content: item.id } })}
+            >
+              <IconCalendarPlus size={14} aria-hidden />
+            </button>
+          )}
           <span className="board-move">
             <IconArrowsExchange size={14} aria-hidden />
             <select

@@ -23,6 +23,8 @@ import { useEvents } from './use-events.tsx';
 
 const route = getRouteApi('/calendar');
 
+const PlanPanel = lazy(() => import('./plan-panel.tsx'));
+
 const Grid = lazy(() => import('./grid.tsx').then(({ Grid }) => ({ default: Grid })));
 
 /** The schedule by month, by week or as an agenda. Events can be dragged, opened and edited. */
@@ -33,6 +35,7 @@ export default function Calendar() {
   const query = useEvents(days, search);
   const repeat = useTranslations(repeatTexts);
   const canManage = usePermission('manage_content');
+  const isPlanning = canManage && search.plan === true;
   const actions = (
     <>
       {canManage && (
@@ -43,6 +46,20 @@ export default function Calendar() {
       <Button variant="default" renderRoot={(props) => <Link to="/calendar/series" {...props} />}>
         {repeat.series}
       </Button>
+      {canManage && (
+        <Button
+          variant="default"
+          aria-expanded={isPlanning}
+          onClick={() =>
+            void navigate({
+              search: (previous) => ({ ...previous, plan: isPlanning ? undefined : true }),
+              replace: true,
+            })
+          }
+        >
+          {t.plan}
+        </Button>
+      )}
       {canManage && <Import />}
       <Subscribe filters={search} />
       <Export days={days} filters={search} />
@@ -56,17 +73,24 @@ export default function Calendar() {
           {t.truncated}
         </Alert>
       )}
-      <QueryContent query={query}>
-        {({ events }) =>
-          view === 'agenda' ? (
-            <Agenda days={days} events={events} />
-          ) : (
-            <Suspense fallback={<Loading />}>
-              <Grid view={view} date={date} events={events} />
-            </Suspense>
-          )
-        }
-      </QueryContent>
+      <div className="with-review" data-open={isPlanning}>
+        <QueryContent query={query}>
+          {({ events }) =>
+            view === 'agenda' ? (
+              <Agenda days={days} events={events} />
+            ) : (
+              <Suspense fallback={<Loading />}>
+                <Grid view={view} date={date} events={events} />
+              </Suspense>
+            )
+          }
+        </QueryContent>
+        {isPlanning && (
+          <Suspense fallback={<Loading />}>
+            <PlanPanel />
+          </Suspense>
+        )}
+      </div>
       <EventDialog />
     </Page>
   );

@@ -97,7 +97,16 @@ function NewEventFromContent({ id, at, onDone }: { id: number; at: string | unde
 function AddContent({ fields, onDone }: { fields: Fields; onDone: (day?: Day) => void }) {
   const [values, setValues] = useState(fields);
   const draft = { values, isRestored: false, change: setValues, clear: () => undefined };
-  return <AddForm draft={draft} onDone={onDone} />;
+  return (
+    <div ref={focusFirst}>
+      <AddForm draft={draft} onDone={onDone} />
+    </div>
+  );
+}
+
+/** Puts the focus into a form that is there after its dialog, so that Enter sends it. */
+function focusFirst(form: HTMLElement | null): void {
+  form?.querySelector<HTMLElement>('[data-autofocus]')?.focus();
 }
 
 function AddForm({

@@ -26,7 +26,8 @@ export interface Fields {
   repeat: Repeat | null;
 }
 
-const MORNING = 'T09:00';
+/** When an event begins unless somebody says otherwise. */
+export const MORNING = 'T09:00';
 
 /** Default channel of each event type. */
 export const DEFAULT_CHANNEL: Record<EventType, Channel> = {

@@ -7,6 +7,8 @@ import { getRouteApi } from '@tanstack/react-router';
 import type { GtmEvent } from '../../api/generated/client/types.gen.ts';
 import { useLanguage, useLocale, useTranslations } from '../../i18n/translations.ts';
 import { usePermission } from '../../shell/me.ts';
+import { carriedText } from './carried-text.ts';
+import { MORNING } from './fields.ts';
 import { COLORS } from './model.ts';
 import { displayTimes } from './times.ts';
 import { translations } from './translations.ts';
@@ -27,17 +29,15 @@ const ALL_DAY_ROW = {
   zIndex: 4,
   background: 'var(--mantine-color-body)',
 } as const;
-/** Default start of a new event. */
-const MORNING = '09:00';
-
-/** A month or a week as a grid. Dragging reschedules an event; a click opens or adds one. */
+/** A month or a week as a grid. Dragging reschedules an event, or plans a text; a click opens or adds one. */
 export function Grid({ view, date, events }: { view: 'month' | 'week'; date: string; events: readonly GtmEvent[] }) {
   const navigate = route.useNavigate();
   const language = useLanguage();
   const locale = useLocale();
   const canManage = usePermission('manage_content');
   const move = useMove();
-  const open = (event: string, at?: string) => void navigate({ search: (previous) => ({ ...previous, event, at }) });
+  const open = (event: string, at?: string, content?: number) =>
+    void navigate({ search: (previous) => ({ ...previous, event, at, content }) });
   const shared = {
     date: `${date} 00:00:00`,
     events: events.map(dataOf),
@@ -50,6 +50,16 @@ export function Grid({ view, date, events }: { view: 'month' | 'week'; date: str
       if (event) move(event, newStart);
     },
     onEventClick: ({ id }: ScheduleEventData) => open(String(id)),
+    ...(canManage && {
+      onExternalEventDrop: (dragged: DataTransfer, moment: string) => {
+        const content = carriedText(dragged);
+        // A day has no time yet.
+        const at = moment.endsWith('00:00:00')
+          ? `${moment.slice(0, 10)}${MORNING}`
+          : moment.replace(' ', 'T').slice(0, 16);
+        if (content !== undefined) open('new', at, content);
+      },
+    }),
   };
   return (
     <DatesProvider settings={{ locale: language, firstDayOfWeek: 1, weekendDays: [] }}>
@@ -63,7 +73,7 @@ export function Grid({ view, date, events }: { view: 'month' | 'week'; date: str
             'aria-label': new Date(`${day}T12:00:00`).toLocaleDateString(locale, { dateStyle: 'full' }),
             style: day.slice(0, 7) === date.slice(0, 7) ? undefined : { color: 'var(--mantine-color-dimmed)' },
           })}
-          onDayClick={(day) => canManage && open('new', `${day}T${MORNING}`)}
+          onDayClick={(day) => canManage && open('new', `${day}${MORNING}`)}
         />
       ) : (
         <div ref={(week) => removeDayLabels(week)}>
@@ -73,7 +83,7 @@ export function Grid({ view, date, events }: { view: 'month' | 'week'; date: str
             scrollAreaProps={{ mah: '75vh' }}
             styles={{ weekViewAllDaySlots: ALL_DAY_ROW }}
             onTimeSlotClick={({ slotStart }) => canManage && open('new', slotStart.replace(' ', 'T').slice(0, 16))}
-            onAllDaySlotClick={(day) => canManage && open('new', `${day}T${MORNING}`)}
+            onAllDaySlotClick={(day) => canManage && open('new', `${day}${MORNING}`)}
           />
         </div>
       )}
