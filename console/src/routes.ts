@@ -107,6 +107,7 @@ export const routeTree = rootRoute.addChildren([
     from: day,
     to: day,
     favorite: flag,
+    tag: text,
     ...rows,
   }),
   view('/content/new', () => import('./views/content-items/new.tsx'), {}),

@@ -14,6 +14,7 @@ import {
 import { read } from '../environment/http.ts';
 import { createUser } from '../environment/oauth.ts';
 import { createPartner, type Partner } from '../environment/partners.ts';
+import { waitUntil } from '../environment/wait-until.ts';
 
 jest.setTimeout(240_000);
 
@@ -26,6 +27,12 @@ async function write(by: Partner, title: string, more: object = {}): Promise<num
   });
   expect(reply.status).toBe(201);
   return read(reply, one(contentItemDetailResource).schema).data.id;
+}
+
+/** The tags of a text. */
+async function tagsOf(by: Partner, id: number): Promise<string[]> {
+  const reply = await by.request('GET /content-workflow/content-items/{id}', { params: { id } });
+  return read(reply, one(contentItemDetailResource).schema).data.attributes.tags;
 }
 
 /** A partner with three texts, and somebody of it. */
@@ -208,3 +215,48 @@ test.each(['/content', '/content/trash', '/content/new'])(
     await visitor.leave();
   },
 );
+
+test('tags are typed, filtered by, put on several texts at once, renamed and deleted', async () => {
+  const { own, owner } = await withTexts();
+  const long = await write(own, 'Long list', { tags: ['Alpha', 'Beta', 'Gamma', 'Delta', 'Omega'] });
+  const visitor = await Visitor.arrive(browser);
+  const page = await visitor.open(`/content/${long}`, owner);
+  const field = page.getByRole('combobox', { name: 'Tags' });
+  await field.fill('Campaign');
+  await field.press('Enter');
+  await waitUntil('the tag', async () => (await tagsOf(own, long)).includes('Campaign'));
+  await expectAccessible(page);
+
+  await page.goto(addressOf('/content'));
+  await rowOf(page, 'Long list').getByText('+3').waitFor();
+  for (const title of ['Spring launch', 'Autumn fair'])
+    await page.getByRole('checkbox', { name: `Select ${title}` }).check();
+  await toolbarOf(page).getByRole('button', { name: 'Tags …' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Tags of the selected texts' });
+  const names = dialog.getByRole('combobox', { name: 'Tags' });
+  await names.fill('campaign');
+  await expectAccessible(page);
+  // Leaving the field takes what is typed, and closes what it offers.
+  await names.press('Tab');
+  await dialog.getByRole('button', { name: 'Add tags' }).click();
+  await page.getByText('2 texts have got tags.').waitFor();
+  await rowOf(page, 'Autumn fair').getByText('Campaign').waitFor();
+  await page.getByRole('combobox', { name: 'Tag', exact: true }).selectOption('Campaign');
+  await page.waitForURL(/tag=Campaign/);
+  await rowOf(page, 'Winter sale').waitFor({ state: 'detached' });
+  await rowOf(page, 'Spring launch').waitFor();
+
+  await page.getByRole('button', { name: 'Manage tags' }).click();
+  const all = page.getByRole('dialog', { name: 'Manage tags' });
+  await all.getByRole('textbox', { name: 'Name of Campaign' }).fill('Launch');
+  await all.getByRole('button', { name: 'Rename Campaign' }).click();
+  await all.getByRole('textbox', { name: 'Name of Launch' }).waitFor();
+  await expectAccessible(page);
+  await all.getByRole('button', { name: 'Delete Alpha' }).click();
+  await page.getByRole('dialog', { name: 'Delete' }).getByRole('button', { name: 'Delete Alpha' }).click();
+  await all.getByRole('textbox', { name: 'Name of Alpha' }).waitFor({ state: 'detached' });
+  await page.goto(addressOf('/board'));
+  const card = page.getByRole('group', { name: 'Long list' });
+  await card.getByText('+2').waitFor();
+  await expectAccessible(page);
+});

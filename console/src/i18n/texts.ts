@@ -26,6 +26,7 @@ import type { translations as contentImages } from '../views/content-items/image
 import type { translations as contentList } from '../views/content-items/list-translations.ts';
 import type { translations as contentReview } from '../views/content-items/review/translations.ts';
 import type { translations as contentSuggestions } from '../views/content-items/suggest/translations.ts';
+import type { translations as contentTags } from '../views/content-items/tags/translations.ts';
 import type { translations as contentItems } from '../views/content-items/translations.ts';
 import type { translations as credits } from '../views/credits/translations.ts';
 import type { translations as executions } from '../views/executions/translations.ts';
@@ -77,6 +78,7 @@ export type Texts = Complete<{
   confirmButton: typeof confirmButton;
   connectedApplications: typeof connectedApplications;
   contentImages: typeof contentImages;
+  contentTags: typeof contentTags;
   contentItems: typeof contentItems;
   contentList: typeof contentList;
   contentReview: typeof contentReview;

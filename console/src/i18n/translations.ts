@@ -28,6 +28,7 @@ export type TextArea =
   | 'confirmButton'
   | 'connectedApplications'
   | 'contentImages'
+  | 'contentTags'
   | 'contentItems'
   | 'contentList'
   | 'contentReview'

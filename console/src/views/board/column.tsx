@@ -7,6 +7,7 @@ import { DateTime } from '../../components/date-time.tsx';
 import type { Selection } from '../../components/selection.tsx';
 import { useFormat } from '../../i18n/format.ts';
 import { useTranslations } from '../../i18n/translations.ts';
+import { TagChips } from '../content-items/tags/chips.tsx';
 import { COLUMNS, type ColumnName, type Item } from './model.ts';
 import { translations } from './translations.ts';
 import type { Move } from './use-move.tsx';
@@ -192,6 +193,7 @@ const ItemCard = memo(function ItemCard({
           {attributes.due_at && <DueDate at={attributes.due_at} isDone={attributes.kanban_status === 'published'} />}
         </p>
       )}
+      <TagChips tags={attributes.tags} />
       {move && toggle && (
         <div className="board-actions">
           <input

@@ -28,6 +28,7 @@ import { translations as listTexts } from './list-translations.ts';
 import { OwnImages } from './markdown.tsx';
 import type { Tab } from './model.ts';
 import { commentsOptions } from './review/comments-options.ts';
+import { ItemTags } from './tags/item-tags.tsx';
 import { type TextField, useTextField } from './text-field.ts';
 import { translations } from './translations.ts';
 import { useFavor } from './use-favor.ts';
@@ -97,6 +98,7 @@ function Content({ item, field }: { item: ContentItem; field: TextField }) {
   return (
     <Stack>
       <Summary item={item} />
+      <ItemTags item={item} />
       <Guardrails item={item} />
       <Tabs
         value={tab}

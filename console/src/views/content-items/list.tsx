@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Button, Group } from '@mantine/core';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { DateTime } from '../../components/date-time.tsx';
 import { ListView } from '../../components/paged-table.tsx';
@@ -12,6 +12,10 @@ import { translations as boardTexts } from '../board/translations.ts';
 import { BulkButton } from './bulk-button.tsx';
 import { translations } from './list-translations.ts';
 import { SaveMenu } from './save-menu.tsx';
+import { BulkTags } from './tags/bulk-dialog.tsx';
+import { ManageTags } from './tags/manage-tags.tsx';
+import { translations as tagTexts } from './tags/translations.ts';
+import { useTags } from './tags/use-tags.ts';
 import { SelectPage, TitleCell } from './title-cell.tsx';
 import { translations as itemTexts } from './translations.ts';
 import { useBulk } from './use-bulk.tsx';
@@ -25,9 +29,16 @@ export default function ContentList() {
   const t = useTranslations(translations);
   const tItem = useTranslations(itemTexts);
   const tBoard = useTranslations(boardTexts);
+  const tTags = useTranslations(tagTexts);
   const format = useFormat();
   const canManage = usePermission('manage_content');
-  const { options, items, selection } = useItems(route.useSearch());
+  const search = route.useSearch();
+  const { options, items, selection } = useItems(search);
+  // What the address names is offered, too, whether there is such a tag or not.
+  const names = [...useTags().map(({ attributes }) => attributes.name), search.tag].filter(
+    (name) => name !== undefined,
+  );
+  const tagOptions = Object.fromEntries(names.map((name) => [name, name]));
   const bulk = useBulk(selection.clear);
   const favor = useFavor();
   return (
@@ -55,6 +66,7 @@ export default function ContentList() {
           { name: 'type', label: t.kind, options: pickLabels(CONTENT_TYPES, tBoard) },
           { name: 'from', label: t.from, type: 'day' },
           { name: 'to', label: t.to, type: 'day' },
+          { name: 'tag', label: tTags.tag, options: tagOptions },
           { name: 'favorite', label: t.favorites, type: 'switch' },
         ]}
         query={options}
@@ -77,7 +89,10 @@ export default function ContentList() {
           { header: t.created, cell: ({ attributes }) => <DateTime at={attributes.created_at} relative />, from: 'sm' },
         ]}
       >
-        <SelectPage items={items} selection={selection} />
+        <Group justify="space-between">
+          <SelectPage items={items} selection={selection} />
+          {canManage && <ManageTags />}
+        </Group>
       </ListView>
       <SelectionToolbar
         label={t.selection}
@@ -91,6 +106,7 @@ export default function ContentList() {
             <BulkButton bulk={bulk} action="duplicate" items={selection.items}>
               {t.duplicate}
             </BulkButton>
+            <BulkTags bulk={bulk} items={selection.items} />
             <BulkButton bulk={bulk} action="delete" items={selection.items}>
               {t.remove}
             </BulkButton>

@@ -2,11 +2,7 @@ import { Button, Group, NativeSelect, Stack, TextInput } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
-import {
-  createContentItemMutation,
-  getKanbanBoardQueryKey,
-  listContentItemsQueryKey,
-} from '../../api/generated/client/@tanstack/react-query.gen.ts';
+import { createContentItemMutation } from '../../api/generated/client/@tanstack/react-query.gen.ts';
 import type { CreateContentItemBody } from '../../api/generated/client/types.gen.ts';
 import { DraftNote } from '../../components/draft-note.tsx';
 import { ForbiddenPage, Page } from '../../components/page.tsx';
@@ -20,13 +16,15 @@ import { translations as boardTexts } from '../board/translations.ts';
 import { translations as listTexts } from './list-translations.ts';
 import { MarkdownField } from './markdown-field.tsx';
 import { MAX_TITLE_LENGTH } from './model.ts';
+import { TagsField } from './tags/tags-field.tsx';
+import { refreshTags } from './tags/use-tags.ts';
 import { translations } from './translations.ts';
 
 const route = getRouteApi('/content/new');
 
-type NewItem = Required<Pick<CreateContentItemBody, 'title' | 'content_type' | 'status' | 'body'>>;
+type NewItem = Required<Pick<CreateContentItemBody, 'title' | 'content_type' | 'status' | 'body'>> & { tags: string[] };
 /** A text before anything is written. */
-const NEW_ITEM: NewItem = { title: '', content_type: 'text_content', status: 'generated', body: '' };
+const NEW_ITEM: NewItem = { title: '', content_type: 'text_content', status: 'generated', body: '', tags: [] };
 
 /** The form of a text that is written by hand. */
 export default function NewContentItem() {
@@ -36,7 +34,7 @@ export default function NewContentItem() {
   const navigate = route.useNavigate();
   const queryClient = useQueryClient();
   const draft = useFormDraft('content/new', NEW_ITEM);
-  const { title, content_type, status, body } = draft.values;
+  const { title, content_type, status, body, tags } = draft.values;
   const set = (change: Partial<NewItem>) => draft.change((previous) => ({ ...previous, ...change }));
   const create = useMutation({
     ...createContentItemMutation(),
@@ -44,10 +42,7 @@ export default function NewContentItem() {
       draft.clear();
       notifications.show({ message: tList.createdMessage });
       await navigate({ to: '/content/$id', params: { id: String(data.id) }, search: {} });
-      await Promise.all([
-        queryClient.invalidateQueries({ queryKey: listContentItemsQueryKey() }),
-        queryClient.invalidateQueries({ queryKey: getKanbanBoardQueryKey() }),
-      ]);
+      await refreshTags(queryClient);
     },
   });
   if (!usePermission('manage_content')) return <ForbiddenPage title={tList.addNew} reason={tList.notAllowed} />;
@@ -86,6 +81,7 @@ export default function NewContentItem() {
               onChange={({ currentTarget: { value } }) => set({ status: value as NewItem['status'] })}
             />
           </Group>
+          <TagsField value={tags} error={fieldError(create.error, 'tags')} onChange={(value) => set({ tags: value })} />
           <MarkdownField
             value={body}
             error={fieldError(create.error, 'body')}

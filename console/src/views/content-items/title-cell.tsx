@@ -5,6 +5,7 @@ import { useTranslations } from '../../i18n/translations.ts';
 import { FavoriteStar } from './favorite-star.tsx';
 import { translations } from './list-translations.ts';
 import type { ListedItem } from './model.ts';
+import { TagChips } from './tags/chips.tsx';
 
 /** The title of an item with the beginning of its text, and the box that selects it where that is allowed. */
 export function TitleCell({
@@ -20,7 +21,7 @@ export function TitleCell({
   onFavor?: (item: ListedItem) => void;
 }) {
   const t = useTranslations(translations);
-  const { title, preview } = item.attributes;
+  const { title, preview, tags } = item.attributes;
   return (
     <Group gap="sm" wrap="nowrap" align="start">
       {selection && (
@@ -44,6 +45,7 @@ export function TitleCell({
         <Text size="sm" c="dimmed" lineClamp={1} visibleFrom="sm" dir="auto" w={0} miw="100%">
           {preview}
         </Text>
+        <TagChips tags={tags} />
       </Box>
       {onFavor && <FavoriteStar item={item} onToggle={onFavor} />}
     </Group>

@@ -1,10 +1,6 @@
 import { notifications } from '@mantine/notifications';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import {
-  getContentItemQueryKey,
-  getKanbanBoardQueryKey,
-  listContentItemsQueryKey,
-} from '../../api/generated/client/@tanstack/react-query.gen.ts';
+import { getContentItemQueryKey } from '../../api/generated/client/@tanstack/react-query.gen.ts';
 import { changeContentItems } from '../../api/generated/client/sdk.gen.ts';
 import type { ChangeContentItemsBody } from '../../api/generated/client/types.gen.ts';
 import { showError } from '../../components/states.tsx';
@@ -12,6 +8,8 @@ import { UndoMessage } from '../../components/undo-message.tsx';
 import { useFormat } from '../../i18n/format.ts';
 import { useTranslations } from '../../i18n/translations.ts';
 import { translations } from './list-translations.ts';
+import { translations as tagTexts } from './tags/translations.ts';
+import { refreshTags } from './tags/use-tags.ts';
 
 /** How long a deletion can be taken back where it was done, milliseconds; afterwards the trash has it. */
 const UNDO_MS = 10_000;
@@ -29,21 +27,34 @@ const DONE = {
   delete: ['removed', 'removedAll'],
   restore: ['restored', 'restoredAll'],
   duplicate: ['duplicated', 'duplicatedAll'],
-} as const satisfies Record<Action, readonly string[]>;
+} as const;
 
-/** Deletes, restores or duplicates items at once, without those that others were faster with, and offers to take a deletion back. */
+interface Change {
+  action: Action;
+  items: readonly NamedItem[];
+  /** With `tag` and `untag`. */
+  tags?: string[] | undefined;
+}
+
+/** Deletes, restores, duplicates or tags items at once, without those that others were faster with, and offers to take a deletion back. */
 export function useBulk(onDone?: (action: Action) => unknown) {
   const t = useTranslations(translations);
+  const tTags = useTranslations(tagTexts);
   const format = useFormat();
   const queryClient = useQueryClient();
+  const doneText = (action: Action, items: readonly NamedItem[], changed: number) => {
+    const count = format.number(changed);
+    if (action === 'tag') return tTags.added(count);
+    if (action === 'untag') return tTags.removed(count);
+    const [one, many] = DONE[action];
+    const [first] = items;
+    return first !== undefined && items.length === 1 && changed === 1 ? t[one](first.attributes.title) : t[many](count);
+  };
   const { mutate, isPending } = useMutation({
-    mutationFn: ({ action, items }: { action: Action; items: readonly NamedItem[] }) =>
-      changeContentItems({ body: { action, content_ids: items.map(({ id }) => id) }, throwOnError: true }),
+    mutationFn: ({ action, items, tags }: Change) =>
+      changeContentItems({ body: { action, content_ids: items.map(({ id }) => id), tags }, throwOnError: true }),
     onSuccess: async ({ data: { meta } }, { action, items }) => {
-      const [one, many] = DONE[action];
-      const [first] = items;
-      const isNamed = first !== undefined && items.length === 1 && meta.changed === 1;
-      const text = isNamed ? t[one](first.attributes.title) : t[many](format.number(meta.changed));
+      const text = doneText(action, items, meta.changed);
       const undo = () => {
         notifications.hide(shown);
         mutate({ action: 'restore', items });
@@ -60,11 +71,10 @@ export function useBulk(onDone?: (action: Action) => unknown) {
       }
     },
     onError: showError,
-    onSettled: () =>
-      Promise.all([
-        queryClient.invalidateQueries({ queryKey: listContentItemsQueryKey() }),
-        queryClient.invalidateQueries({ queryKey: getKanbanBoardQueryKey() }),
-      ]),
+    onSettled: () => refreshTags(queryClient),
   });
-  return { change: (action: Action, items: readonly NamedItem[]) => mutate({ action, items }), isPending };
+  return {
+    change: (action: Action, items: readonly NamedItem[], tags?: string[]) => mutate({ action, items, tags }),
+    isPending,
+  };
 }

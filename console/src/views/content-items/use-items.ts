@@ -9,10 +9,13 @@ import type { ListedItem } from './model.ts';
 const DEBOUNCE_MS = 250;
 const NONE: readonly ListedItem[] = [];
 
+/** Parameters of the address; `tag` has names with commas between them. */
+type Search = Omit<NonNullable<ListContentItemsData['query']>, 'tag'> & { tag?: string | undefined };
+
 /** A page of the list of items, and the selection among them. */
-export function useItems(search: NonNullable<ListContentItemsData['query']>) {
+export function useItems({ tag, ...search }: Search) {
   const [q = ''] = useDebouncedValue(search.q, DEBOUNCE_MS);
-  const options = listContentItemsOptions({ query: { ...search, q: q.trim() || undefined } });
+  const options = listContentItemsOptions({ query: { ...search, q: q.trim() || undefined, tag: tag?.split(',') } });
   const items = useQuery({ ...options, placeholderData: keepPreviousData }).data?.data ?? NONE;
   return { options, items, selection: useSelection(items) };
 }

@@ -1,0 +1,26 @@
+import { TagsInput } from '@mantine/core';
+import { useTranslations } from '../../../i18n/translations.ts';
+import type { TagsFieldProps } from './tags-field.tsx';
+import { translations } from './translations.ts';
+import { useTags } from './use-tags.ts';
+
+const MAX_TAGS = 20;
+const MAX_NAME_LENGTH = 50;
+
+/** Mantine's input of tags, which offers those that there are, as a file of its own. */
+export default function ItemTagsInput(props: TagsFieldProps) {
+  const t = useTranslations(translations);
+  const tags = useTags();
+  return (
+    <TagsInput
+      label={t.tags}
+      description={t.hint}
+      data={tags.map(({ attributes }) => attributes.name)}
+      maxTags={MAX_TAGS}
+      maxLength={MAX_NAME_LENGTH}
+      limit={MAX_TAGS}
+      comboboxProps={{ withinPortal: false }}
+      {...props}
+    />
+  );
+}
