@@ -58,7 +58,7 @@ const GROUPS: Rolldown.CodeSplittingGroup[] = [
   { name: 'initial', tags: ['$initial'] },
   // With all that it imports; views are imported dynamically.
   { name: 'app', test: /[\\/]console[\\/]src[\\/]app\.tsx$/ },
-  { name: 'parts', test: (id) => !LARGE_PARTS.some(({ test }) => test.test(id)), minShareCount: 21 },
+  { name: 'parts', test: (id) => !LARGE_PARTS.some(({ test }) => test.test(id)), minShareCount: 22 },
   { name: 'helpers', test: HELPERS, minShareCount: 4 },
   ...LARGE_PARTS.map((part) => ({ ...part, minShareCount: 2 })),
   // The form of settings, whichever view has one.
@@ -78,7 +78,13 @@ const GROUPS: Rolldown.CodeSplittingGroup[] = [
   // What the views of content say and do alike.
   {
     name: 'content',
-    test: /[\\/]content-items[\\/](list-translations|use-bulk|use-favor|favorite-star|review[\\/]model)\.tsx?$/,
+    test: /[\\/]content-items[\\/](list-translations|use-bulk|use-favor|favorite-star|review[\\/]model|tags[\\/](?:chips|tags-field|translations|use-tags))\.tsx?$/,
+    minShareCount: 2,
+  },
+  // What the forms of an evaluation are made of.
+  {
+    name: 'evaluation',
+    test: /[\\/]knowledge[\\/]evaluations[\\/](?:use-documents|model)\.tsx?$/,
     minShareCount: 2,
   },
   // By the views that share them, so that no view loads what only others need.

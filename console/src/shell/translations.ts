@@ -66,7 +66,7 @@ export const translations = defineTranslations({
     gone: 'This is not here',
     goneText: 'It may have been deleted, or the address is mistyped.',
     notNow: 'That is not possible now',
-    notNowText: 'Somebody may have changed it meanwhile. Load the page again to see how it stands.',
+    notNowText: 'If somebody has changed it meanwhile, load the page again.',
     reload: 'Load again',
     failedText: 'Your work is kept. Try again; if it fails again, name the request below to those who run the service.',
     brokenText: 'Load the page again. What you typed into a form is kept in this browser.',
@@ -157,7 +157,7 @@ export const translations = defineTranslations({
     gone: 'Das gibt es hier nicht',
     goneText: 'Vielleicht wurde es gelöscht, oder die Adresse ist vertippt.',
     notNow: 'Das geht gerade nicht',
-    notNowText: 'Vielleicht hat es inzwischen jemand geändert. Lade die Seite neu, um den Stand zu sehen.',
+    notNowText: 'Wenn es inzwischen jemand geändert hat, lade die Seite neu.',
     reload: 'Neu laden',
     failedText:
       'Deine Arbeit ist noch da. Versuch es noch einmal; wenn es wieder nicht klappt, nenne den Betreibern die Anfrage unten.',

@@ -1984,7 +1984,7 @@ const texts: Texts = {
     gone: 'Esto no está aquí',
     goneText: 'Puede que se haya eliminado o que la dirección esté mal escrita.',
     notNow: 'Eso no es posible ahora',
-    notNowText: 'Puede que alguien lo haya cambiado entretanto. Vuelve a cargar la página para ver cómo está.',
+    notNowText: 'Si alguien lo ha cambiado entretanto, vuelve a cargar la página.',
     reload: 'Volver a cargar',
     failedText:
       'Tu trabajo se conserva. Inténtalo de nuevo; si vuelve a fallar, indica la solicitud de abajo a quienes operan el servicio.',

@@ -9,6 +9,8 @@ const Loaded = lazy(() => import('./tags-input.tsx'));
 export interface TagsFieldProps {
   value: string[];
   error?: ReactNode;
+  /** Whether it has the focus once it is there. */
+  isFocused?: boolean;
   onChange: (tags: string[]) => void;
 }
 

@@ -1,4 +1,5 @@
 import { TagsInput } from '@mantine/core';
+import { useEffect, useRef } from 'react';
 import { useTranslations } from '../../../i18n/translations.ts';
 import type { TagsFieldProps } from './tags-field.tsx';
 import { translations } from './translations.ts';
@@ -8,11 +9,16 @@ const MAX_TAGS = 20;
 const MAX_NAME_LENGTH = 50;
 
 /** Mantine's input of tags, which offers those that there are, as a file of its own. */
-export default function ItemTagsInput(props: TagsFieldProps) {
+export default function ItemTagsInput({ isFocused = false, ...props }: TagsFieldProps) {
   const t = useTranslations(translations);
   const tags = useTags();
+  const input = useRef<HTMLInputElement>(null);
+  useEffect(() => {
+    if (isFocused) input.current?.focus();
+  }, [isFocused]);
   return (
     <TagsInput
+      ref={input}
       label={t.tags}
       description={t.hint}
       data={tags.map(({ attributes }) => attributes.name)}
