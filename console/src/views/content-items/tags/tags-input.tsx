@@ -1,12 +1,20 @@
 import { TagsInput } from '@mantine/core';
-import { useEffect, useRef } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import { useTranslations } from '../../../i18n/translations.ts';
-import type { TagsFieldProps } from './tags-field.tsx';
 import { translations } from './translations.ts';
 import { useTags } from './use-tags.ts';
 
 const MAX_TAGS = 20;
 const MAX_NAME_LENGTH = 50;
+
+/** What a field of tags shows. */
+export interface TagsFieldProps {
+  value: string[];
+  error?: ReactNode;
+  /** Whether it has the focus once it is there. */
+  isFocused?: boolean;
+  onChange: (tags: string[]) => void;
+}
 
 /** Mantine's input of tags, which offers those that there are, as a file of its own. */
 export default function ItemTagsInput({ isFocused = false, ...props }: TagsFieldProps) {
