@@ -1,12 +1,12 @@
 /** Letters that Unicode does not take apart, as searches read them. */
 const PLAIN: Readonly<Record<string, string>> = { ß: 'ss', æ: 'ae', œ: 'oe', ø: 'o', ł: 'l', đ: 'd', ı: 'i' };
 
-/** What names of tags are compared by: as in searches, neither case nor accents matter, nor how many spaces there are. */
+/** What names of tags are compared by: as in searches, neither case nor accents matter, nor spaces and what nobody sees. */
 export function tagKey(name: string): string {
   return name
     .normalize('NFKD')
     .toLowerCase()
-    .replace(/[\u0300-\u036F]/g, '')
+    .replace(/[\u0300-\u036F]|\p{Cf}/gu, '')
     .replace(/[ßæœøłđı]/g, (letter) => PLAIN[letter] ?? letter)
     .replace(/\s+/g, ' ')
     .trim();

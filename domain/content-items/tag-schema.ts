@@ -14,6 +14,7 @@ const MAX_FILTERED_TAGS = 5;
 // A comma separates the tags of a filter.
 const tagName = oneLine(50)
   .refine((name) => !name.includes(','), 'Must not contain commas.')
+  .refine((name) => /[\p{L}\p{N}\p{P}\p{S}]/u.test(name), 'Must have a letter, a digit or a sign.')
   .describe('Name of a tag; neither case nor accents matter.');
 
 /** Names of tags of items. */

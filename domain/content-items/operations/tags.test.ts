@@ -60,6 +60,7 @@ test.each([
   ['Éclair', 'ECLAIR'],
   ['Straße', 'strasse'],
   ['Spring  launch', 'spring launch'],
+  ['Spring\u200B', 'spring'],
   ['Łódź', 'lodz'],
 ])('%s and %s are one name', (one, same) => {
   expect(tagKey(one)).toBe(tagKey(same));
@@ -108,8 +109,8 @@ describe('tags of an item', () => {
       tags: ['Must have at most 20 entries.'],
     });
     expect((await update(id, { tags: ['a'.repeat(50)] })).tags).toHaveLength(1);
-    const refused = await validationOf(update(id, { tags: ['a'.repeat(51), 'a,b', ' ', 'a\nb'] }));
-    expect(Object.keys(refused)).toEqual(['tags.0', 'tags.1', 'tags.2', 'tags.3']);
+    const refused = await validationOf(update(id, { tags: ['a'.repeat(51), 'a,b', ' ', 'a\nb', '\u200B', '\u0301'] }));
+    expect(Object.keys(refused)).toEqual(['tags.0', 'tags.1', 'tags.2', 'tags.3', 'tags.4', 'tags.5']);
   });
 
   test('go with copies, stay in the trash, and are on the board', async () => {
