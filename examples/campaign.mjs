@@ -1,64 +1,27 @@
-// A campaign of five texts: written, discussed, approved, put on the calendar of the next weeks, and found again.
+// A campaign of five texts with images: written, discussed, approved, put on the calendar of the next weeks, and found again.
 // BASE_URL=https://…/api/v1 API_KEY=vp3_… node examples/campaign.mjs "Acme Move"
-const { BASE_URL, API_KEY } = process.env;
-const name = process.argv[2] ?? 'Acme Move';
-const TOPICS = ['what is new', 'how to begin', 'what it replaces', 'what customers say', 'what comes next'];
-const DAY_MS = 86_400_000;
+import { call, itemOf, review } from './content.mjs';
 
-/** Sends a request; returns the answer, whose errors end the program. */
-async function call(method, path, { body, headers } = {}) {
-  const response = await fetch(`${BASE_URL}${path}`, {
-    method,
-    // A repeated POST with the same key does its work once.
-    headers: {
-      authorization: `Bearer ${API_KEY}`,
-      ...(body && { 'content-type': 'application/json' }),
-      ...(method === 'POST' && { 'idempotency-key': crypto.randomUUID() }),
-      ...headers,
-    },
-    ...(body && { body: JSON.stringify(body) }),
-  });
-  const answer = await response.json();
-  if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${JSON.stringify(answer)}`);
-  return { ...answer, etag: response.headers.get('etag') };
-}
+const name = process.argv[2] ?? 'Acme Move';
+const TOPICS = ['What is new in', 'How to begin with', 'What teams replace by', 'What customers say of', 'What comes after'];
+const DAY_MS = 86_400_000;
+/** A red field, 8 × 4 pixels. */
+const PNG = 'iVBORw0KGgoAAAANSUhEUgAAAAgAAAAECAYAAACzzX7wAAAAEklEQVR4nGM4wcDwHx9moL0CAKDGOOFEc8gQAAAAAElFTkSuQmCC';
 
 /** Writes a text about a topic, and returns the content item. */
 async function write(topic) {
   const { data } = await call('POST', '/content-workflow/capabilities/blog_post/execute', {
-    body: { settings: { topic: `${name}: ${topic}` } },
+    body: { settings: { topic: `${topic} ${name}` } },
   });
-  for (let seconds = 0; seconds < 120; seconds += 1) {
-    const { attributes } = (await call('GET', `/content-workflow/executions/${data.id}`)).data;
-    if (['failed', 'cancelled'].includes(attributes.status)) throw new Error(attributes.error_message);
-    if (attributes.status === 'completed') {
-      const assets = await call('GET', `/content-workflow/executions/${data.id}/assets`);
-      return assets.data.content_items[0];
-    }
-    await new Promise((resolve) => setTimeout(resolve, 1_000));
-  }
-  throw new Error(`Execution ${data.id} has not ended.`);
+  return itemOf(data.id);
 }
 
-/** Discusses the first paragraph of a text, changes the text, and approves what it says then. */
-async function review(id) {
-  const path = `/content-workflow/content-items/${id}`;
-  const { data, etag } = await call('GET', path);
-  const { title, body, version } = data.attributes;
-  const quote = body.split('\n').find((line) => /^\p{L}/u.test(line));
-  const comment = await call('POST', `${path}/comments`, {
-    body: { body: 'Say who it is for.', anchor: { quote, start: body.indexOf(quote), version } },
+/** Adds an image to a text; what shows it stands in the answer. A text whose images have no words does not become ready. */
+async function illustrate(id, altText) {
+  const { data } = await call('POST', `/content-workflow/content-items/${id}/images`, {
+    body: { content: PNG, encoding: 'base64', alt_text: altText },
   });
-  await call('POST', `${path}/comments`, { body: { body: 'Done.', parent_id: comment.data.id } });
-  // Refused with 412 where somebody else has changed the text meanwhile.
-  const changed = await call('PATCH', path, {
-    body: { body: `${body}\n\nFor teams that sell on a marketplace.` },
-    headers: { 'if-match': etag },
-  });
-  await call('PATCH', `${path}/comments/${comment.data.id}`, { body: { resolved: true } });
-  await call('POST', `${path}/approve`, { body: { version: changed.data.attributes.version } });
-  await call('POST', `/content-workflow/kanban/${id}/status`, { body: { status: 'ready' } });
-  return { id, title };
+  return data.attributes.markdown;
 }
 
 /** Makes a weekly series in the campaign, and gives each of its events a text. */
@@ -89,10 +52,13 @@ const dayOf = (moment) => moment.toISOString().slice(0, 10);
 const campaign = await call('POST', '/gtm-schedule/campaigns', { body: { name } });
 const written = await Promise.all(TOPICS.map(write));
 const texts = [];
-for (const { id } of written) texts.push(await review(id));
+for (const { id } of written) {
+  const image = await illustrate(id, 'The colour of the campaign.');
+  texts.push(await review(id, { addition: `For teams that sell on a marketplace.\n\n${image}`, tags: [name] }));
+}
 const first = await plan(campaign.data.id, texts);
 
-// Later, with nothing but the campaign's name: the calendar knows the texts by their days, the board by their titles.
+// Later, with nothing but the campaign's name: the calendar knows the texts by their days, the board by their tag.
 const campaigns = await call('GET', '/gtm-schedule/campaigns');
 const found = campaigns.data.find(({ id, attributes }) => attributes.name === name && id === campaign.data.id);
 const range = `start_date=${dayOf(first)}&end_date=${dayOf(new Date(first.getTime() + 40 * DAY_MS))}`;
@@ -100,7 +66,7 @@ const calendar = await call('GET', `/gtm-schedule/events?${range}&campaign_id=${
 const planned = calendar.data.map(({ attributes }) => attributes.content_item_id);
 const board = await call(
   'GET',
-  `/content-workflow/content-items?q=${encodeURIComponent(name)}&status=ready&per_page=100`,
+  `/content-workflow/content-items?tag=${encodeURIComponent(name)}&status=ready&per_page=100`,
 );
 const listed = new Set(board.data.filter(({ attributes }) => attributes.approved).map(({ id }) => id));
 for (const { id, title } of texts) {

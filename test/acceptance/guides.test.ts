@@ -42,7 +42,6 @@ test.each([
   'docs/payments.md',
   'docs/seo.md',
   'docs/templates.md',
-  'docs/triggers.md',
   'docs/webhooks.md',
 ])('%s works as it stands', async (file) => {
   expect(await follow(file)).not.toHaveProperty('failed');
@@ -54,6 +53,15 @@ test('docs/content-items.md leads to a campaign of five texts on five days of th
   const lines = 'stdout' in outcome ? outcome.stdout.trimEnd().split('\n').slice(-5) : [];
   const planned = lines.flatMap((line) => /^(\S+) .*Acme Move.* \(text (\d+)\)$/.exec(line)?.slice(1) ?? []);
   expect(new Set(planned).size).toBe(10);
+});
+
+test('docs/triggers.md leads from the change of a listing to a reviewed post with its name in the title', async () => {
+  const outcome = await follow('docs/triggers.md');
+  expect(outcome).not.toHaveProperty('failed');
+  expect(outcome).toHaveProperty(
+    'stdout',
+    expect.stringMatching(/Northwind Backup for Managed Databases.* \(text \d+\)\n$/),
+  );
 });
 
 test('docs/tutorial.md leads from an administrator key to an event whose signature is right, and a forged one that is refused', async () => {

@@ -992,7 +992,7 @@ const texts: Texts = {
     name: (name) => `Nombre de ${name}`,
     rename: 'Cambiar nombre',
     renameOne: (name) => `Cambiar el nombre de ${name}`,
-    count: (count) => `${count} textos`,
+    count: (count) => (count === '1' ? '1 texto' : `${count} textos`),
     delete: 'Eliminar',
     deleteOne: (name) => `Eliminar ${name}`,
     deleteQuestion: (name) => `${name} se quita de todos los textos que la tienen. Los textos se quedan.`,
