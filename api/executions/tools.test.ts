@@ -70,6 +70,7 @@ test('the tools of these areas bear the names that models know', () => {
     'approve_content_item',
     'remove_content_approval',
     'list_content_versions',
+    'list_content_tags',
     'list_agents',
     'get_agent',
     'create_agent',

@@ -38,14 +38,16 @@ export const readBoardChanges = step({
     const named = read.changes.flatMap((each) =>
       each.uri?.startsWith(PREFIX) ? [{ ...each, id: Number(each.uri.slice(PREFIX.length)) }] : [],
     );
-    // What somebody types on has changed many times, and is now as it is.
-    const newest = new Map(named.map(({ id, action, sequence }) => [`${id}/${action}`, sequence]));
+    // What somebody types on has changed many times, and is now as it is. Each move is an event of its own.
+    const edits = named.filter(({ action }) => action === 'changed');
+    const lastEdits = new Map(edits.map(({ id, sequence }) => [id, sequence]));
     const items = await findStoredItems(db, partnerId, [...new Set(named.map(({ id }) => id))]);
     const byId = new Map((await withTags(db, items)).map((item) => [item.id, item]));
     return {
       changes: named.flatMap(({ sequence, action, id }) => {
-        const item = newest.get(`${id}/${action}`) === sequence ? byId.get(id) : undefined;
-        return item ? [{ sequence, action: action ?? 'changed', item }] : [];
+        const item = byId.get(id);
+        const isOutdated = action === 'changed' && lastEdits.get(id) !== sequence;
+        return item && !isOutdated ? [{ sequence, action: action ?? 'changed', item }] : [];
       }),
       position: next,
       more: next < read.sequence,
