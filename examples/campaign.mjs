@@ -3,7 +3,13 @@
 import { call, itemOf, review } from './content.mjs';
 
 const name = process.argv[2] ?? 'Acme Move';
-const TOPICS = ['What is new in', 'How to begin with', 'What teams replace by', 'What customers say of', 'What comes after'];
+const TOPICS = [
+  'What is new in',
+  'How to begin with',
+  'What teams replace by',
+  'What customers say of',
+  'What comes after',
+];
 const DAY_MS = 86_400_000;
 /** A red field, 8 × 4 pixels. */
 const PNG = 'iVBORw0KGgoAAAANSUhEUgAAAAgAAAAECAYAAACzzX7wAAAAEklEQVR4nGM4wcDwHx9moL0CAKDGOOFEc8gQAAAAAElFTkSuQmCC';
