@@ -62,11 +62,11 @@ export async function findOrMakeTags(
   const known = await selectTagsByKey(em, partnerId, [...wanted.keys()]);
   const knownKeys = new Set(known.map(({ name_key }) => name_key));
   const missing = [...wanted].filter(([key]) => !knownKeys.has(key)).map(([, name]) => name);
-  if (missing.length > 0) {
-    const count = async () => (await countTags(em, partnerId)) + missing.length - 1;
-    await requireRoom(em, limits, 'content_tags', { partnerId, count });
-  }
-  return [...known.map(({ id }) => id), ...(await insertTags(em, now, partnerId, missing))];
+  const ids = known.map(({ id }) => id);
+  if (missing.length === 0) return ids;
+  const count = async () => (await countTags(em, partnerId)) + missing.length - 1;
+  await requireRoom(em, limits, 'content_tags', { partnerId, count });
+  return [...ids, ...(await insertTags(em, now, partnerId, missing))];
 }
 
 /** Gives a locked item these tags instead of those that it has; false where it has just these. */

@@ -59,12 +59,11 @@ export class InputProblem extends Error {}
 export function helpFor(error: unknown): ErrorHelp {
   if (error instanceof InputProblem) return { title: 'notRight' };
   if (!(error instanceof ApiError)) return BROKEN;
-  const problem = error;
-  if (problem.status === undefined) return { title: 'unreachable', next: 'unreachableText', action: 'again' };
+  if (error.status === undefined) return { title: 'unreachable', next: 'unreachableText', action: 'again' };
   // What fields are named for is theirs to meet; nobody else has changed anything.
-  const isAboutFields = Object.keys(problem.details).length > 0;
-  if (isAboutFields && (problem.code === 'PRECONDITION_FAILED' || problem.code === 'CONFLICT'))
+  const isAboutFields = Object.keys(error.details).length > 0;
+  if (isAboutFields && (error.code === 'PRECONDITION_FAILED' || error.code === 'CONFLICT'))
     return HELP.VALIDATION_ERROR;
   // A gateway between the browser and the service may answer without a code.
-  return (problem.code && HELP[problem.code]) || FAILED;
+  return (error.code && HELP[error.code]) || FAILED;
 }

@@ -15,23 +15,27 @@ export interface FormProps<Values> {
 /** Fields of an error that a form shows beside its inputs, so that they are not named a second time. */
 const shownFields = new WeakMap<ApiError, Set<string>>();
 
+/** What the API says of a field itself stands beside it from now on. */
+function markShown(error: ApiError, field: string): void {
+  if (!(field in error.details)) return;
+  shownFields.set(error, (shownFields.get(error) ?? new Set()).add(field));
+}
+
 /** The API's messages for a form field and its nested fields. Whoever asks shows them beside the field. */
 export function fieldError(error: unknown, field: string): string | undefined {
   if (!(error instanceof ApiError)) return undefined;
-  const shown = shownFields.get(error) ?? new Set();
-  shownFields.set(error, shown);
-  const problems = Object.entries(error.details).flatMap(([name, texts]) => {
-    if (name === field) shown.add(name);
-    // Which part of a list or group it is about, the list of all problems says.
-    return name === field || name.startsWith(`${field}.`) ? texts : [];
-  });
+  markShown(error, field);
+  // Which part of a list or group it is about, the list of all problems says.
+  const problems = Object.entries(error.details).flatMap(([name, texts]) =>
+    name === field || name.startsWith(`${field}.`) ? texts : [],
+  );
   return plainMessage(problems.join(' ')) || undefined;
 }
 
 /** The API's message for a field itself, and none of its parts. Whoever asks shows it. */
 export function ownProblem(error: unknown, field: string): string | undefined {
   if (!(error instanceof ApiError) || !error.details[field]) return undefined;
-  fieldError(error, field);
+  markShown(error, field);
   return plainMessage(error.details[field].join(' '));
 }
 
