@@ -1,4 +1,5 @@
 import type { CreateWorkflowTemplateBody, WorkflowTemplateFile } from '../../../api/generated/client/types.gen.ts';
+import { identifierOf } from '../../../lib/identifier.ts';
 import { type Schema, toFields } from '../../capabilities/form-schema.ts';
 
 /** What the form of a template has: the file of one without the version of its form. */
@@ -130,21 +131,9 @@ export function isForTemplates({ properties = {} }: Schema): boolean {
   return !Object.keys(properties).some((name) => /_ids?$/.test(name) || name === 'post_type');
 }
 
-/** A name in the form that slugs, fields and keys have. */
-function nameOf(text: string, longest: number): string {
-  return text
-    .normalize('NFKD')
-    .replaceAll(/\p{M}/gu, '')
-    .toLowerCase()
-    .replaceAll(/[^a-z0-9]+/g, '_')
-    .replace(/^[_0-9]+/, '')
-    .slice(0, longest)
-    .replace(/_$/, '');
-}
-
 /** The slug that follows from a template's name. */
 export function slugOf(name: string): string {
-  return nameOf(name, MAX_SLUG);
+  return identifierOf(name, MAX_SLUG);
 }
 
 /** Whether a field can have a name. */
@@ -154,7 +143,7 @@ export function isName(name: string): boolean {
 
 /** A key for a new step, which no other has. */
 export function keyFor(capability: string, others: readonly { key: string }[]): string {
-  const base = nameOf(capability, MAX_NAME - 3);
+  const base = identifierOf(capability, MAX_NAME - 3);
   const isTaken = (key: string) => others.some((other) => other.key === key);
   let key = base;
   for (let number = 2; isTaken(key); number += 1) key = `${base}_${number}`;

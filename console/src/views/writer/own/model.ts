@@ -1,4 +1,5 @@
 import type { CreateWriterTemplateBody } from '../../../api/generated/client/types.gen.ts';
+import { identifierOf } from '../../../lib/identifier.ts';
 import type { Question } from '../model.ts';
 
 /** Most fields of a template; the API has the same. */
@@ -59,7 +60,8 @@ export const NEW_TEMPLATE: TemplateValues = {
 
 /** A field with another label; its name follows until it is given one of its own. */
 export function withLabel(field: OwnField, label: string): OwnField {
-  return { ...field, label, name: field.name === nameOf(field.label) ? nameOf(label) : field.name };
+  const follows = field.name === identifierOf(field.label, MAX_NAME);
+  return { ...field, label, name: follows ? identifierOf(label, MAX_NAME) : field.name };
 }
 
 /** A field of another type, with its maximum unless it has one of its own. */
@@ -73,18 +75,6 @@ export function moved<Entry>(list: readonly Entry[], index: number, by: -1 | 1):
   const [entry] = result.splice(index, 1);
   if (entry !== undefined) result.splice(index + by, 0, entry);
   return result;
-}
-
-/** A name for programs and the AI that follows from a label. */
-function nameOf(label: string): string {
-  return label
-    .normalize('NFKD')
-    .replaceAll(/\p{M}/gu, '')
-    .toLowerCase()
-    .replaceAll(/[^a-z0-9]+/g, '_')
-    .replace(/^[_0-9]+/, '')
-    .slice(0, MAX_NAME)
-    .replace(/_$/, '');
 }
 
 /** The questions as the form of the template asks them: required ones first. */
