@@ -186,6 +186,8 @@ export interface Capabilities extends Required<Pick<Feature, 'retrieve' | 'ownTe
   /** The definition of a step kind. */
   stepKind(kind: StepKind): StepKindDefinition;
   records: readonly RecordsInContext[];
+  /** The entries of a context that reference records, under the name of the field. Made once: to compile a schema takes longer than a request. */
+  referencingContext: z.ZodObject<{ context: z.ZodObject }>;
   settled: readonly NonNullable<Feature['settled']>[];
   cancelled: readonly NonNullable<Feature['cancelled']>[];
   ended: readonly NonNullable<Feature['ended']>[];
@@ -217,13 +219,15 @@ export function capabilitiesOf(features: readonly Feature[]): Capabilities {
     ownTemplate ? [['own templates', ownTemplate] as const] : [],
   );
   const templates = new Map(features.flatMap(({ templates = [] }) => templates.map((each) => [each.slug, each])));
+  const records = features.flatMap((feature) => feature.records ?? []);
   return {
     all: [...bySlug.values()],
     find: (slug) => bySlug.get(slug),
     findTemplate: (slug) => templates.get(slug),
     templates: [...templates.values()],
     stepKind: (kind) => the(byKind, kind),
-    records: features.flatMap(({ records }) => records ?? []),
+    records,
+    referencingContext: z.object({ context: z.object(Object.assign({}, ...records.map(({ fields }) => fields))) }),
     ownTemplate: (db, version) => the(pinned, 'own templates')(db, version),
     retrieve: (deps, lookup) => the(retrievers, 'documents')(deps, lookup),
     settled: features.flatMap(({ settled }) => settled ?? []),

@@ -1,4 +1,3 @@
-import { z } from 'zod';
 import type { AuditedRecord } from '../../infra/database/port.ts';
 import type { AgentRow } from '../agents/table.ts';
 import { ownAgent } from '../agents/target.ts';
@@ -103,11 +102,6 @@ export function auditAccepted({ id, capability }: ExecutionSummary): AuditedReco
   return { type: 'execution', id, details: { capability } };
 }
 
-/** The entries of a context that reference records. */
-function contextFields({ capabilities: { records } }: Pick<Deps, 'capabilities'>): z.ZodRawShape {
-  return Object.assign({}, ...records.map(({ fields }) => fields));
-}
-
 /** An input that references records: the settings are those of the capability. */
 interface Referencing {
   agent_id?: number | null | undefined;
@@ -127,7 +121,7 @@ export async function requireReferences(
   await resolveReferencedRecords(deps, call, {
     capability,
     settings: validFields(capability.settings.shape, settings),
-    context: validFields(contextFields(deps), context),
+    context: validFields(deps.capabilities.referencingContext.shape.context.shape, context),
   });
 }
 
@@ -166,10 +160,8 @@ export async function resolveReferencedRecords(
   call: Call,
   work: RequestedWork,
 ): Promise<ReferencedRecords> {
-  const { records } = deps.capabilities;
-  const parsed = z
-    .object({ context: z.object(contextFields(deps)) })
-    .safeParse({ context: work.context }, { reportInput: true });
+  const { records, referencingContext } = deps.capabilities;
+  const parsed = referencingContext.safeParse({ context: work.context }, { reportInput: true });
   if (!parsed.success) throw invalid(detailsOf(parsed.error));
   const added: ReferencedRecords = { context: {}, lookup: null };
   for (const { load } of records) {
