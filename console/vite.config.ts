@@ -75,10 +75,10 @@ const GROUPS: Rolldown.CodeSplittingGroup[] = [
     test: /[\\/]templates[\\/]own[\\/](?:entries|field-form|template-form)\.tsx$/,
     minShareCount: 2,
   },
-  // What the views of content say and do alike.
+  // What the views of content say and do alike, and the people whom triggers name as they do.
   {
     name: 'content',
-    test: /[\\/]content-items[\\/](list-translations|use-bulk|use-favor|favorite-star|review[\\/]model|tags[\\/](?:chips|tags-field|translations|use-tags))\.tsx?$/,
+    test: /[\\/]content-items[\\/](list-translations|use-bulk|use-favor|favorite-star|review[\\/]model|tags[\\/](?:chips|tags-field|translations|use-tags))\.tsx?$|[\\/](?:components[\\/]person-select|lib[\\/]people)\.tsx?$/,
     minShareCount: 2,
   },
   // What the forms of an evaluation are made of.

@@ -1,9 +1,10 @@
 // A post for each change of a listing, with the listing's name in its title, reviewed before it is ready.
 // BASE_URL=https://…/api/v1 API_KEY=vp3_… node examples/listing-post.mjs "$LISTING_ID"
-// It waits for the next change. With ADMIN_KEY and PARTNER_ID it publishes one itself, so that it can be tried.
+// It waits for the next change. With ADMIN_KEY and PARTNER_ID it publishes one itself, so that it can be tried. With REVIEWER_ID, the number
+// of somebody of the team, it leaves the review to that person.
 import { call, itemOf, review, waitFor } from './content.mjs';
 
-const { ADMIN_KEY, PARTNER_ID } = process.env;
+const { ADMIN_KEY, PARTNER_ID, REVIEWER_ID } = process.env;
 const listing = process.argv[2];
 
 // Names of a listing are known once it has been read.
@@ -15,6 +16,8 @@ const trigger = await call('POST', '/content-workflow/workflow-triggers', {
     type: 'event',
     event: { name: 'listing.updated', filter: { listing_id: listing }, mapping: { topic: 'listing.title' } },
     max_runs_per_day: 5,
+    // Each post has this reviewer, who is notified of it.
+    reviewer_id: REVIEWER_ID ? Number(REVIEWER_ID) : null,
   },
 });
 const path = `/content-workflow/workflow-triggers/${trigger.data.id}`;
@@ -33,6 +36,13 @@ const executionId = await waitFor('post', async () => {
   return firing?.attributes.execution_id ?? undefined;
 });
 const { id } = await itemOf(executionId);
-const { title } = await review(id, { addition: 'As it stands on the marketplace now.', tags: ['Listings'] });
 await call('DELETE', path);
-process.stdout.write(`${title} (text ${id})\n`);
+if (REVIEWER_ID) {
+  const { title, reviewer_id } = (
+    await call('POST', `/content-workflow/kanban/${id}/status`, { body: { status: 'review' } })
+  ).data.attributes;
+  process.stdout.write(`${title} (text ${id}) waits for the review of person ${reviewer_id}\n`);
+} else {
+  const { title } = await review(id, { addition: 'As it stands on the marketplace now.', tags: ['Listings'] });
+  process.stdout.write(`${title} (text ${id})\n`);
+}

@@ -50,6 +50,10 @@ export const triggerResource = resource({
       .nullable()
       .describe('Credits that its executions of a UTC day hold at most; null: no limit.'),
     pause_after_failures: countSchema.nullable().describe('Failures in a row that pause it; null: none do.'),
+    assignee_id: idSchema
+      .nullable()
+      .describe('Number of the person who works on the content items that its executions make.'),
+    reviewer_id: idSchema.nullable().describe('Number of the person who is asked to review them.'),
     failures_in_a_row: countSchema.describe('Since it was switched on, or an execution of it has completed.'),
     executions_count: countSchema.describe('Executions that it has started.'),
     missed_count: countSchema.describe('Scheduled moments that were not made up for after a downtime.'),

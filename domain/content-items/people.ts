@@ -7,6 +7,7 @@ import { references } from '../kernel/references.ts';
 import { recordId } from '../kernel/schema.ts';
 import { findPerson, lockMember } from '../users/store.ts';
 import type { UserRow } from '../users/table.ts';
+import type { ContentItemRow } from './table.ts';
 
 /** People that an item or a filter names; null: nobody, undefined: anybody. */
 interface NamedPeople {
@@ -25,8 +26,29 @@ export const namedPeople = references({ assignee_id: recordId, reviewer_id: reco
  */
 export async function requirePeople(db: Db, call: Call, named: NamedPeople): Promise<void> {
   const { reviewer } = await requireMembers(db, call, named, lockMember);
-  if (reviewer && !ROLE_PERMISSIONS[reviewer.role].includes('manage_content'))
+  if (reviewer && !mayReview(reviewer))
     throw invalid({ reviewer_id: ['Must be somebody whose role has manage_content.'] });
+}
+
+/**
+ * Who of these people is of the partner's team and may do what they are named for by now; they cannot be removed from the
+ * team before the transaction ends.
+ */
+export async function remainingPeople(
+  db: Db,
+  partnerId: number,
+  { assignee_id, reviewer_id }: Pick<ContentItemRow, 'assignee_id' | 'reviewer_id'>,
+): Promise<Pick<ContentItemRow, 'assignee_id' | 'reviewer_id'>> {
+  const member = async (id: number | null) => {
+    const found = id === null ? null : await lockMember(db, id);
+    return found?.partner_id === partnerId ? found : null;
+  };
+  const [assignee, reviewer] = [await member(assignee_id), await member(reviewer_id)];
+  return { assignee_id: assignee?.id ?? null, reviewer_id: reviewer && mayReview(reviewer) ? reviewer.id : null };
+}
+
+function mayReview({ role }: UserRow): boolean {
+  return ROLE_PERMISSIONS[role].includes('manage_content');
 }
 
 /** The people of the partner's team with these numbers. Throws NOT_FOUND and FORBIDDEN. */

@@ -1,6 +1,6 @@
 import type { EntityManager } from 'typeorm';
 import { updateRecords } from '../../infra/database/records.ts';
-import { execute, omit, pick, queryMaybeRow, queryRow, queryRows } from '../../infra/database/sql.ts';
+import { execute, omit, pick, queryMaybeRow, queryRow, queryRows, type RowOf } from '../../infra/database/sql.ts';
 import { bigint, integer } from '../../infra/database/table.ts';
 import type { DraftContent } from '../capabilities/types.ts';
 import type { Db } from '../kernel/deps.ts';
@@ -152,15 +152,27 @@ export interface SettledItem {
   ordinal: number;
 }
 
-/** Puts the items of an execution on the board. */
-export function settleDrafts(em: EntityManager, now: Date, executionId: number): Promise<SettledItem[]> {
+const SETTLED_ITEM = {
+  ...pick(contentItemTable, 'id', 'partner_id', 'ordinal', 'title', 'assignee_id', 'reviewer_id'),
+  step: contentItemTable.columns.step.present(),
+};
+
+/** Puts the items of an execution on the board, for these people to work on and to review. */
+export function settleDrafts(
+  em: EntityManager,
+  now: Date,
+  executionId: number,
+  { assignee_id, reviewer_id }: Pick<ItemPlan, 'assignee_id' | 'reviewer_id'>,
+): Promise<RowOf<typeof SETTLED_ITEM>[]> {
+  const columns = Object.keys(SETTLED_ITEM).join(', ');
   return queryRows(
     em,
-    { ...pick(contentItemTable, 'id', 'ordinal'), step: contentItemTable.columns.step.present() },
+    SETTLED_ITEM,
     `WITH settled AS (
-       UPDATE content_item SET settled_at = $1, updated_at = $1 WHERE execution_id = $2 AND settled_at IS NULL RETURNING id, step, ordinal
-     ) SELECT id, step, ordinal FROM settled ORDER BY id`,
-    [now, executionId],
+       UPDATE content_item SET settled_at = $1, updated_at = $1, assignee_id = $3, reviewer_id = $4
+       WHERE execution_id = $2 AND settled_at IS NULL RETURNING ${columns}
+     ) SELECT ${columns} FROM settled ORDER BY id`,
+    [now, executionId, assignee_id, reviewer_id],
   );
 }
 

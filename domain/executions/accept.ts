@@ -12,11 +12,13 @@ import { detailsOf, partnerOf } from '../kernel/invoke.ts';
 import { references, validFields } from '../kernel/references.ts';
 import { jsonObject } from '../kernel/schema.ts';
 import { creditReference, type ExecutionSummary } from './rules.ts';
-import { insertExecution } from './store.ts';
+import { type ItemPeople, insertExecution } from './store.ts';
 import type { ExecutionPriority } from './table.ts';
 
 /** What runs call an execution of a partner's own template. */
 const OWN_TEMPLATE = 'own_template';
+
+const NOBODY: ItemPeople = { assignee_id: null, reviewer_id: null };
 
 /** An execution to be accepted. */
 export interface Order {
@@ -38,6 +40,8 @@ export interface Order {
   retriedFrom: number | null;
   /** Triggers that led to it, first to last. */
   triggerChain?: readonly number[];
+  /** Whom its content items get; nobody by default. */
+  itemPeople?: ItemPeople;
 }
 
 /** An order of a single capability at its price. */
@@ -81,6 +85,7 @@ export async function accept(tx: Tx, call: Call, rowKey: string, order: Order): 
     templateSlug: order.template === null ? null : slug,
     ownTemplate: own,
     triggerChain: order.triggerChain ?? [],
+    itemPeople: order.itemPeople ?? NOBODY,
     startedBy: call.actor.kind === 'user' && !order.triggerChain?.length ? call.actor.userId : null,
   });
   holdCredits(tx, hold);

@@ -20,6 +20,9 @@ import {
   executionTable,
 } from './table.ts';
 
+/** The people whom a trigger names for the content items of its executions. */
+export type ItemPeople = Pick<ExecutionRow, 'assignee_id' | 'reviewer_id'>;
+
 /** Fields of a new execution. */
 export interface NewExecution {
   rowKey: string;
@@ -40,6 +43,7 @@ export interface NewExecution {
   /** Of a template of the partner's own. */
   ownTemplate: { id: number; version: number } | null;
   triggerChain: readonly number[];
+  itemPeople: ItemPeople;
   /** null: a program. */
   startedBy: number | null;
   /** All required capabilities; the chosen agent supports all of them. */
@@ -85,8 +89,8 @@ export async function insertExecution(
      ), added AS (
        INSERT INTO execution (row_key, partner_id, agent_id, capability, priority, credits_held, settings, context, lookup,
                               notify_on_complete, sandbox, retried_from, lineage_id, template_slug, trigger_chain, started_by, template_id, template_version,
-                              created_at, updated_at)
-       SELECT $2, $3, chosen.id, $5, $6, $7, $8, $9, $17, $10, $11, $12, $13, $14, $15, $18, $19, $20, $1, $1 FROM chosen
+                              assignee_id, reviewer_id, created_at, updated_at)
+       SELECT $2, $3, chosen.id, $5, $6, $7, $8, $9, $17, $10, $11, $12, $13, $14, $15, $18, $19, $20, $21, $22, $1, $1 FROM chosen
        RETURNING id, status
      ), noted AS (
        INSERT INTO execution_event (execution_id, type, data, created_at)
@@ -114,6 +118,8 @@ export async function insertExecution(
       execution.startedBy,
       execution.ownTemplate?.id ?? null,
       execution.ownTemplate?.version ?? null,
+      execution.itemPeople.assignee_id,
+      execution.itemPeople.reviewer_id,
     ],
   );
   if (!row) throw new Error('No agent could be chosen; the platform agent is missing.');
@@ -146,6 +152,8 @@ export async function insertExecution(
     template_version: execution.ownTemplate?.version ?? null,
     trigger_id: null,
     trigger_chain: [...execution.triggerChain],
+    assignee_id: execution.itemPeople.assignee_id,
+    reviewer_id: execution.itemPeople.reviewer_id,
     started_by: execution.startedBy,
     created_at: now,
     started_at: null,
@@ -191,13 +199,18 @@ export async function lockExecution(em: EntityManager, reference: ExecutionRefer
   );
 }
 
-/** Saves which triggers led to an execution; the last one created it. */
-export async function setTrigger(em: EntityManager, id: number, chain: readonly number[]): Promise<void> {
-  await execute(em, 'UPDATE execution SET trigger_id = $2, trigger_chain = $3 WHERE id = $1', [
-    id,
-    chain.at(-1) ?? null,
-    JSON.stringify(chain),
-  ]);
+/** Saves which triggers led to an execution, of which the last one created it, and the people whom that one names. */
+export async function setTrigger(
+  em: EntityManager,
+  id: number,
+  chain: readonly number[],
+  { assignee_id, reviewer_id }: ItemPeople,
+): Promise<void> {
+  await execute(
+    em,
+    'UPDATE execution SET trigger_id = $2, trigger_chain = $3, assignee_id = $4, reviewer_id = $5 WHERE id = $1',
+    [id, chain.at(-1) ?? null, JSON.stringify(chain), assignee_id, reviewer_id],
+  );
 }
 
 /** What changes along with a status. */

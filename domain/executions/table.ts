@@ -82,6 +82,10 @@ export const executionTable = table(
     trigger_id: bigint().nullable(),
     /** The triggers that led to it, first to last. Its events do not start any of them again. */
     trigger_chain: json<number[]>().default(() => "'[]'"),
+    /** The person who is to work on its content items, as the trigger named them. */
+    assignee_id: bigint().nullable(),
+    /** The person who is to review them. */
+    reviewer_id: bigint().nullable(),
     created_at: timestamp(),
     started_at: timestamp().nullable(),
     completed_at: timestamp().nullable(),

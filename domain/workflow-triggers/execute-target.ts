@@ -106,10 +106,11 @@ async function requireBudget(tx: Tx, trigger: WorkflowTriggerRow, credits: numbe
 
 async function conclude(
   tx: Tx,
-  { id }: WorkflowTriggerRow,
+  before: WorkflowTriggerRow,
   firing: TriggerFiringRow,
   execution: ExecutionSummary,
 ): Promise<void> {
+  const { id } = before;
   const trigger = await lockTrigger(tx.em, id);
   const credits = execution.credits_held;
   // What it costs is known only now.
@@ -120,7 +121,7 @@ async function conclude(
     const silenced_until = await findSilenceEnd(tx.em, tx.now, id);
     await updateTrigger(tx.em, tx.now, id, { ...outcomeOf('fired', tx.now, trigger), silenced_until });
   }
-  await setTrigger(tx.em, execution.id, [...firing.chain, id]);
+  await setTrigger(tx.em, execution.id, [...firing.chain, id], trigger ?? before);
 }
 
 type Event = Awaited<ReturnType<typeof findEventData>>;

@@ -116,6 +116,15 @@ const failures = integer(1, MAX_FAILURES)
   .nullable()
   .describe('Failures in a row after which it is paused. null: it goes on.');
 
+const assignee = recordId
+  .nullable()
+  .describe('Number of the person who works on the content items that its executions make. null: nobody.');
+const reviewer = recordId
+  .nullable()
+  .describe(
+    'Number of the person who is asked to review them; needs a role with manage_content. Without it by then, they have no reviewer.',
+  );
+
 const event = z.object({
   name: z.enum(EVENT_TYPES.map(({ name }) => name)).describe('Name of a platform event.'),
   filter: filter
@@ -140,6 +149,8 @@ export const createTriggerBody = z.object({
   max_runs_per_day: runsPerDay.default(null),
   max_credits_per_day: creditsPerDay.default(null),
   pause_after_failures: failures.default(null),
+  assignee_id: assignee.default(null),
+  reviewer_id: reviewer.default(null),
 });
 
 /** Body of an update; absent fields keep their values. */
@@ -167,6 +178,8 @@ export const updateTriggerBody = z.object({
   max_runs_per_day: runsPerDay.optional(),
   max_credits_per_day: creditsPerDay.optional(),
   pause_after_failures: failures.optional(),
+  assignee_id: assignee.optional(),
+  reviewer_id: reviewer.optional(),
 });
 
 const typed = z.object({

@@ -29,6 +29,8 @@ export type NewTrigger = Creator &
     | 'max_runs_per_day'
     | 'max_credits_per_day'
     | 'pause_after_failures'
+    | 'assignee_id'
+    | 'reviewer_id'
     | 'active'
     | 'next_fire_at'
   >;
@@ -51,8 +53,9 @@ export async function insertTrigger(em: EntityManager, now: Date, trigger: NewTr
     workflowTriggerTable,
     `INSERT INTO workflow_trigger (row_key, partner_id, name, template_slug, capability_slug, type, cron, timezone, event_name, filter,
                                    conditions, input, active, user_id, client_id, lineage_id, sandbox, next_fire_at, checked_at,
-                                   created_at, updated_at, mapping, max_runs_per_day, max_credits_per_day, pause_after_failures)
-     VALUES ($2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $1, $1, $1, $20, $21, $22, $23)
+                                   created_at, updated_at, mapping, max_runs_per_day, max_credits_per_day, pause_after_failures,
+                                   assignee_id, reviewer_id)
+     VALUES ($2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $1, $1, $1, $20, $21, $22, $23, $24, $25)
      RETURNING *`,
     [
       now,
@@ -78,6 +81,8 @@ export async function insertTrigger(em: EntityManager, now: Date, trigger: NewTr
       trigger.max_runs_per_day,
       trigger.max_credits_per_day,
       trigger.pause_after_failures,
+      trigger.assignee_id,
+      trigger.reviewer_id,
     ],
   );
   const [row] = rows;

@@ -88,6 +88,10 @@ export const workflowTriggerTable = table(
     max_credits_per_day: integer().nullable(),
     /** Failures in a row that pause it; null: none do. */
     pause_after_failures: smallint().nullable(),
+    /** The person who works on the content items that its executions make. */
+    assignee_id: bigint().nullable(),
+    /** The person who is asked to review them. */
+    reviewer_id: bigint().nullable(),
     /** Since it was switched on, or an execution of it has completed. */
     failures_in_a_row: integer().default(0),
     /** When it was last switched on; executions that it started before count no more. */

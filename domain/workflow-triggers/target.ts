@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { blankPrompts, namedCapability, requirePrompts, settingsSchema } from '../capabilities/request.ts';
 import type { Capability } from '../capabilities/types.ts';
+import { namedPeople } from '../content-items/people.ts';
 import { requireReferences, resolveReferencedRecords } from '../executions/accept.ts';
 import type { Call } from '../kernel/call.ts';
 import { isCapabilitySlug } from '../kernel/capability-slugs.ts';
@@ -9,7 +10,7 @@ import { invalid, notFound } from '../kernel/errors.ts';
 import { detailsOf } from '../kernel/invoke.ts';
 import { ownedBy } from '../kernel/ownership.ts';
 import type { ErrorDetails } from '../kernel/problems.ts';
-import { references } from '../kernel/references.ts';
+import { type References, references } from '../kernel/references.ts';
 import { jsonObject } from '../kernel/schema.ts';
 import { blankInputs, capabilitiesOf, planProblems, problemsUnder } from '../workflow-templates/plan.ts';
 import { findTemplateOf, getTemplateBySlug } from '../workflow-templates/schema.ts';
@@ -179,8 +180,13 @@ export async function requireInput(
   requirePrompts(blankPrompts(capability, input), 'input');
 }
 
-/** The records that a body's `input` references. */
-export const referencesInInput = references({ input: jsonObject() }, (deps, call, { input }, target: Target) =>
+/** The records that a body's `input` references, and the people whom it names. */
+export const referencesInBody: References<Target> = async (deps, call, raw, target) => {
+  await referencesInInput(deps, call, raw, target);
+  await namedPeople(deps, call, raw, undefined);
+};
+
+const referencesInInput = references({ input: jsonObject() }, (deps, call, { input }, target: Target) =>
   requireReferences(deps, call, { settings: input }, deps.capabilities.find(target.capability_slug ?? '')),
 );
 

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { codeOf, startTestService, type TestService, validationOf } from '../../test/environment/service.ts';
+import { insertDrafts } from '../content-items/store.ts';
 import { readAccount } from '../credits/store.ts';
 import { selectExecutions } from '../executions/list-store.ts';
 import { cancelExecution } from '../executions/operations/cancel-execution.ts';
@@ -17,6 +18,7 @@ import type { PartnerKeyRow } from '../partner-keys/table.ts';
 import { addCredits } from '../partners/operations/add-credits.ts';
 import type { Partner } from '../partners/types.ts';
 import { createUser } from '../users/operations/create-user.ts';
+import { updateUser } from '../users/operations/update-user.ts';
 import { openScheduled, selectFirings } from './firing-store.ts';
 import { createTrigger } from './operations/create-trigger.ts';
 import { deleteTrigger } from './operations/delete-trigger.ts';
@@ -1141,4 +1143,156 @@ test('a sandbox key neither switches nor deletes a trigger of production, nor do
   const both = [1, 2].map(() => codeOf(service.run(scoped.call, toggleTrigger, { params })));
   expect(await Promise.all(both)).toEqual(['CAPABILITY_NOT_ALLOWED', 'CAPABILITY_NOT_ALLOWED']);
   expect(await triggerOf(trigger.id)).toEqual(trigger);
+});
+
+describe('the people of a trigger', () => {
+  const personOf = async (role: string, of = partner) => {
+    const email = `${crypto.randomUUID()}@example.com`;
+    const input = { email, name: 'Somebody', role, password: 'correct horse battery' };
+    return service.run(service.admin, createUser, { params: { partner_id: of.id }, input });
+  };
+  const change = (user_id: number, input: object) =>
+    service.run(service.admin, updateUser, { params: { partner_id: partner.id, user_id }, input });
+  const leave = (id: number) =>
+    service.dataSource.query(`UPDATE app_user SET removed_at = now(), status = 'disabled' WHERE id = $1`, [id]);
+  /** Fires a trigger, and has its execution written two items; returns the execution. */
+  const written = async ({ id }: { id: number }): Promise<ExecutionSummary> => {
+    await publish({});
+    await fire((await firingsOf(id))[0]);
+    const [execution] = await executionsOf(id);
+    if (!execution) throw new Error('Nothing was started.');
+    const place = {
+      partnerId: partner.id,
+      executionId: execution.id,
+      step: 'post',
+      kanbanStatus: 'generated',
+    } as const;
+    const drafts = ['One', 'Two'].map((title) => ({ title, content_type: 'blog_post' as const, body: title }));
+    await service.deps.transaction(service.admin, (tx) =>
+      insertDrafts(tx.em, tx.now, { ...place, sandbox: execution.sandbox }, drafts),
+    );
+    await service.dataSource.query(`UPDATE execution SET status = 'executing' WHERE id = $1`, [execution.id]);
+    return execution;
+  };
+  const settle = (executionId: number) => perform(service.deps, settleExecution, { executionId });
+  const itemsOf = (id: number): Promise<{ id: number; assignee_id: number | null; reviewer_id: number | null }[]> =>
+    service.dataSource.query(
+      `SELECT id::int, assignee_id::int, reviewer_id::int FROM content_item
+       WHERE execution_id = $1 AND settled_at IS NOT NULL ORDER BY id`,
+      [id],
+    );
+  const notificationsOf = async (id: number): Promise<string[]> => {
+    const rows = await service.dataSource.query(
+      'SELECT kind, record_id FROM notification WHERE user_id = $1 ORDER BY record_id, kind',
+      [id],
+    );
+    return rows.map(({ kind, record_id }: Record<string, string>) => `${kind} ${record_id}`);
+  };
+  const twice = (people: object) => [people, people].map((each) => expect.objectContaining(each));
+
+  test('work on and review what its executions make, and are notified of it once', async () => {
+    const [assignee, reviewer] = [await personOf('viewer'), await personOf('editor')];
+    const people = { assignee_id: assignee.id, reviewer_id: reviewer.id };
+    const trigger = await create({ ...onEvent(), ...people });
+    expect(await triggerOf(trigger.id)).toMatchObject(people);
+    const { id } = await written(trigger);
+    // Who is named when it fires is meant, whatever the trigger says since.
+    await service.run(call, deleteTrigger, { params: { id: trigger.id } });
+    expect(await Promise.all([settle(id), settle(id)])).toContain(true);
+    const items = await itemsOf(id);
+    expect(items).toEqual(twice(people));
+    const ids = items.map((item) => item.id);
+    expect(await notificationsOf(assignee.id)).toEqual(ids.map((item) => `content_assigned ${item}`));
+    expect(await notificationsOf(reviewer.id)).toEqual(ids.map((item) => `review_requested ${item}`));
+  });
+
+  test('are refused like those of a content item', async () => {
+    const other = await service.createPartner();
+    const [stranger, viewer, gone] = [
+      await personOf('editor', other),
+      await personOf('viewer'),
+      await personOf('editor'),
+    ];
+    await leave(gone.id);
+    const before = await create(onEvent());
+    for (const name of ['assignee_id', 'reviewer_id']) {
+      for (const [id, code] of [
+        [stranger.id, 'FORBIDDEN'],
+        [gone.id, 'NOT_FOUND'],
+        [Number.MAX_SAFE_INTEGER, 'NOT_FOUND'],
+      ] as const) {
+        expect(await codeOf(create({ ...onEvent(), [name]: id }))).toBe(code);
+        // Before what else is wrong.
+        expect(await codeOf(create({ ...onEvent(), name: '', [name]: id }))).toBe(code);
+        const input = { [name]: id };
+        expect(await codeOf(service.run(call, updateTrigger, { params: { id: before.id }, input }))).toBe(code);
+      }
+    }
+    expect(await validationOf(create({ ...onEvent(), reviewer_id: viewer.id }))).toEqual({
+      reviewer_id: ['Must be somebody whose role has manage_content.'],
+    });
+    expect(await findTrigger(service.deps.db, before.id)).toMatchObject({ assignee_id: null, reviewer_id: null });
+  });
+
+  test('stay as they are in a change of something else, also without the role, and are taken away by null', async () => {
+    const reviewer = await personOf('editor');
+    const trigger = await create({ ...onEvent(), reviewer_id: reviewer.id });
+    await change(reviewer.id, { role: 'viewer' });
+    const update = (input: object) => service.run(call, updateTrigger, { params: { id: trigger.id }, input });
+    expect(await update({ name: 'Another name' })).toMatchObject({ reviewer_id: reviewer.id });
+    expect(await validationOf(update({ reviewer_id: reviewer.id }))).toHaveProperty('reviewer_id');
+    expect(await update({ reviewer_id: null, assignee_id: reviewer.id })).toMatchObject({
+      reviewer_id: null,
+      assignee_id: reviewer.id,
+    });
+  });
+
+  test('who have left, or lost the role, are on no item, and nothing fails', async () => {
+    const [assignee, reviewer, another] = [
+      await personOf('editor'),
+      await personOf('editor'),
+      await personOf('editor'),
+    ];
+    const trigger = await create({ ...onEvent(), assignee_id: assignee.id, reviewer_id: reviewer.id });
+    const first = await written(trigger);
+    await leave(assignee.id);
+    await change(reviewer.id, { role: 'viewer' });
+    expect(await settle(first.id)).toBe(true);
+    expect(await itemsOf(first.id)).toEqual(twice({ assignee_id: null, reviewer_id: null }));
+    expect([await notificationsOf(assignee.id), await notificationsOf(reviewer.id)].join()).not.toMatch(
+      /assigned|review/,
+    );
+    // Whoever is removed is named nowhere any more.
+    expect(await triggerOf(trigger.id)).toMatchObject({ assignee_id: null, reviewer_id: reviewer.id });
+    const second = await create({ ...onEvent(), assignee_id: another.id });
+    const { id } = await written(second);
+    expect(await Promise.all([settle(id), leave(another.id)])).toMatchObject([true, {}]);
+    expect(await itemsOf(id)).toEqual(twice({ assignee_id: null }));
+  });
+
+  test('are those of a retry, too', async () => {
+    const reviewer = await personOf('editor');
+    const { id } = await written(await create({ ...onEvent(), reviewer_id: reviewer.id }));
+    await perform(service.deps, endExecution, {
+      executionId: id,
+      ending: { status: 'failed', reason: 'unusable_answer' },
+    });
+    const retry: ExecutionSummary = await service.run(call, retryExecution, { params: { id } });
+    expect(retry).toMatchObject({ reviewer_id: reviewer.id, assignee_id: null });
+    expect(await findExecution(service.deps.db, { executionId: retry.id })).toMatchObject({ reviewer_id: reviewer.id });
+  });
+
+  test('of a trigger of the sandbox are on its items, and are not notified', async () => {
+    const reviewer = await personOf('editor');
+    const { call: sandbox } = await service.createKey(partner, { sandbox: true });
+    const { id } = await written(await create({ ...onEvent(), reviewer_id: reviewer.id }, sandbox));
+    await settle(id);
+    expect(await itemsOf(id)).toEqual(twice({ reviewer_id: reviewer.id }));
+    expect(await notificationsOf(reviewer.id)).toEqual([]);
+    const production = await create(onEvent());
+    const input = { reviewer_id: reviewer.id };
+    expect(await codeOf(service.run(sandbox, updateTrigger, { params: { id: production.id }, input }))).toBe(
+      'FORBIDDEN',
+    );
+  });
 });

@@ -184,7 +184,8 @@ test('a schedule shows when it fires next, is paused, turned on, and deleted', a
   await visitor.leave();
 });
 
-test('a trigger is changed: what fires it, its conditions, what it takes from the event, its limits', async () => {
+test('a trigger is changed: what fires it, its conditions, what it takes from the event, its limits, its people', async () => {
+  const viewer = await createUser(partner.id, 'viewer');
   const conditions = [{ path: 'deal.amount', operator: 'greater', values: [5_000] }];
   const id = await createTrigger(partner, {
     ...ON_EVENT,
@@ -211,6 +212,12 @@ test('a trigger is changed: what fires it, its conditions, what it takes from th
   await page.getByLabel('From the path').fill('deal.notes');
   await page.getByLabel('Executions a day (UTC) at most').fill('3');
   await page.getByLabel('Pause after so many failures in a row').fill('2');
+  await page.getByLabel('Works on it').selectOption(String(viewer.id));
+  // Who may not approve is not offered as a reviewer.
+  const reviewer = page.getByLabel('Reviews it');
+  expect(await reviewer.locator(`option[value="${viewer.id}"]`).count()).toBe(0);
+  await reviewer.selectOption({ index: 1 });
+  const reviewer_id = Number(await reviewer.inputValue());
   await page.getByRole('button', { name: 'Save' }).click();
   await page.getByText('The trigger is saved.').waitFor();
   await page.getByRole('heading', { level: 1, name: 'When a deal is lost' }).waitFor();
@@ -220,7 +227,11 @@ test('a trigger is changed: what fires it, its conditions, what it takes from th
     max_runs_per_day: 3,
     max_credits_per_day: null,
     pause_after_failures: 2,
+    assignee_id: viewer.id,
+    reviewer_id,
   });
+  await page.getByRole('row', { name: /^Works on it/ }).waitFor();
+  await page.getByRole('row', { name: /^Reviews it/ }).waitFor();
   await page.getByText('deal.notes', { exact: true }).waitFor();
   await page.getByRole('row', { name: 'Executions a day (UTC) at most 3' }).waitFor();
   await page.getByRole('link', { name: 'Change the trigger' }).click();

@@ -9,7 +9,8 @@ const PERSON = '/app/users/{id}';
 const ITEM = '/content-workflow/content-items/{id}';
 const TAG = '/content-workflow/content-tags/{id}';
 
-const PEOPLE = { assignee_id: PERSON, reviewer_id: PERSON };
+/** Fields of a body that name people of the team. */
+export const PEOPLE = { assignee_id: PERSON, reviewer_id: PERSON };
 
 async function itemOf(partner: SamplePartner): Promise<number> {
   const [item] = await assetsOf(partner, Number(await partner.idOf('/content-workflow/executions/{id}')));

@@ -2,6 +2,7 @@ import { ended } from '../environment/executions.ts';
 import { waitUntil } from '../environment/wait-until.ts';
 import { publish } from '../environment/webhooks.ts';
 import { createTrigger, firingsOf, ON_EVENT } from '../environment/workflow-triggers.ts';
+import { PEOPLE } from './content-items.ts';
 import type { AreaSamples } from './sample.ts';
 
 export const samples: AreaSamples = {
@@ -24,5 +25,8 @@ export const samples: AreaSamples = {
       },
     },
   },
-  inputs: { 'POST /content-workflow/workflow-triggers': { input: ON_EVENT } },
+  inputs: {
+    'POST /content-workflow/workflow-triggers': { input: ON_EVENT, references: PEOPLE },
+    'PATCH /content-workflow/workflow-triggers/{id}': { input: { name: 'Samples' }, references: PEOPLE },
+  },
 };

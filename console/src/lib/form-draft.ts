@@ -3,7 +3,7 @@ import { useMe } from '../shell/me.ts';
 
 const PREFIX = 'marketwright.draft';
 /** Drafts with other fields than today's are not read. */
-const VERSION = 1;
+const VERSION = 2;
 /** Milliseconds that a draft is kept. */
 const KEPT_MS = 7 * 86_400_000;
 /** Characters of the largest draft that is kept; browsers give an origin some five million. */

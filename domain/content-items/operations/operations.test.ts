@@ -47,7 +47,10 @@ async function createItems(count: number, of = owner, settled = true): Promise<n
   }));
   return flow.service.deps.transaction(flow.service.admin, async (tx) => {
     await insertDrafts(tx.em, tx.now, place, drafts);
-    if (settled) return (await settleDrafts(tx.em, tx.now, executionId)).map((item) => item.id);
+    if (settled)
+      return (await settleDrafts(tx.em, tx.now, executionId, { assignee_id: null, reviewer_id: null })).map(
+        (item) => item.id,
+      );
     const rows: { id: number }[] = await tx.em.query('SELECT id FROM content_item WHERE execution_id = $1', [
       executionId,
     ]);

@@ -41,6 +41,7 @@ export const retryExecution = operation({
       notifyOnComplete: source.notify_on_complete,
       retriedFrom: source.id,
       triggerChain: source.trigger_chain,
+      itemPeople: { assignee_id: source.assignee_id, reviewer_id: source.reviewer_id },
     });
     if (execution.sandbox === source.sandbox) {
       await copySteps(tx.em, source.id, execution.id);

@@ -1,9 +1,12 @@
 import { z } from 'zod';
+import { notifyOfPlan } from '../../content-items/notify-of-item.ts';
+import { remainingPeople } from '../../content-items/people.ts';
 import { type SettledItem, settleDrafts } from '../../content-items/store.ts';
 import { settleHold } from '../../credits/ledger.ts';
+import { inSandbox } from '../../kernel/call.ts';
 import { listChanged, resourceUpdated } from '../../kernel/change-events.ts';
 import type { Deps, Tx } from '../../kernel/deps.ts';
-import { step } from '../../kernel/step.ts';
+import { type StepCall, step } from '../../kernel/step.ts';
 import { notifyOfEnd } from '../notify-of-end.ts';
 import { creditReference, type ExecutionReference, executionTopic } from '../rules.ts';
 import { selectSteps, setOutput } from '../step-store.ts';
@@ -19,10 +22,10 @@ export const settleExecution = step({
   name: 'executions.settle',
   input: executionInput,
   output: z.boolean(),
-  run: (deps, call, reference) => deps.transaction(call, (tx) => settle(tx, deps, reference)),
+  run: (deps, call, reference) => deps.transaction(call, (tx) => settle(tx, deps, call, reference)),
 });
 
-async function settle(tx: Tx, deps: Deps, reference: ExecutionReference): Promise<boolean> {
+async function settle(tx: Tx, deps: Deps, call: StepCall, reference: ExecutionReference): Promise<boolean> {
   const { executionId } = reference;
   const steps = await selectSteps(tx.em, executionId);
   const used = steps.reduce((sum, step) => sum + step.credits_used, 0);
@@ -33,7 +36,9 @@ async function settle(tx: Tx, deps: Deps, reference: ExecutionReference): Promis
   });
   if (!completed) return false;
   for (const ended of deps.capabilities.ended) await ended(tx, completed);
-  const items = await settleDrafts(tx.em, tx.now, executionId);
+  const people = await remainingPeople(tx.em, completed.partner_id, completed);
+  const items = await settleDrafts(tx.em, tx.now, executionId, people);
+  for (const item of items) notifyOfPlan(tx, completed.sandbox ? inSandbox(call) : call, item);
   const itemIds = items.map(({ id }) => id);
   await saveRecords(tx, deps, completed, { steps, items });
   await settleHold(tx, { partnerId: completed.partner_id, reference: creditReference(completed.row_key), used });

@@ -1,3 +1,4 @@
+import { requirePeople } from '../../content-items/people.ts';
 import { nothing, partnerOf } from '../../kernel/invoke.ts';
 import { requireRoom } from '../../kernel/limits.ts';
 import { operation } from '../../kernel/operation.ts';
@@ -12,7 +13,7 @@ import {
   eventFields,
   holdTarget,
   ownTrigger,
-  referencesInInput,
+  referencesInBody,
   requireInput,
   targetIn,
 } from '../target.ts';
@@ -24,7 +25,7 @@ export const createTrigger = operation({
   params: nothing,
   target: (deps, call, _params, raw) => targetIn(deps, partnerOf(call), raw),
   capability: capabilitiesOfTarget,
-  references: referencesInInput,
+  references: referencesInBody,
   input: createTriggerBody,
   checkInput: checkTrigger,
   prepare: (deps, call, { input, event }, target) =>
@@ -34,6 +35,7 @@ export const createTrigger = operation({
     await holdTarget(tx, partner_id, target);
     const count = () => countTriggers(tx.em, partner_id);
     await requireRoom(tx.em, deps.limits, 'triggers', { partnerId: partner_id, count });
+    await requirePeople(tx.em, call, input);
     const { name, type, schedule, event, active, max_runs_per_day, max_credits_per_day, pause_after_failures } = input;
     const fields = { active, cron: schedule?.cron ?? null, timezone: schedule?.timezone ?? null };
     const trigger = await insertTrigger(tx.em, tx.now, {
@@ -50,6 +52,8 @@ export const createTrigger = operation({
       max_runs_per_day,
       max_credits_per_day,
       pause_after_failures,
+      assignee_id: input.assignee_id,
+      reviewer_id: input.reviewer_id,
       next_fire_at: nextFireAt(fields, tx.now),
     });
     syncSchedule(tx, trigger);

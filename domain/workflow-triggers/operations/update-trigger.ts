@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
+import { requirePeople } from '../../content-items/people.ts';
 import type { Call } from '../../kernel/call.ts';
 import type { Deps } from '../../kernel/deps.ts';
 import { invalid, notFound } from '../../kernel/errors.ts';
@@ -18,7 +19,7 @@ import {
   eventFields,
   holdTarget,
   ownTrigger,
-  referencesInInput,
+  referencesInBody,
   requireInput,
   type TargetedTrigger,
   targetIn,
@@ -35,7 +36,7 @@ export const updateTrigger = operation({
   params: triggerParams,
   target: changedTrigger,
   capability: ({ executes }) => capabilitiesOfTarget(executes),
-  references: (deps, call, raw, { executes }) => referencesInInput(deps, call, raw, executes),
+  references: (deps, call, raw, { executes }) => referencesInBody(deps, call, raw, executes),
   input: updateTriggerBody,
   checkInput: (deps, raw, { trigger }) => problemsOf(deps, trigger, merged(trigger, raw)),
   prepare: async (deps, call, input, { trigger, executes }) => {
@@ -46,6 +47,7 @@ export const updateTrigger = operation({
   },
   lock: (tx, _call, { trigger }) => lockTrigger(tx.em, trigger.id, trigger.row_key),
   async change(tx, { deps, call, input, target: { trigger, executes } }): Promise<WorkflowTriggerRow> {
+    await requirePeople(tx.em, call, input);
     // Locked, so that concurrent updates see each other's result.
     const before = await lockTrigger(tx.em, trigger.id, trigger.row_key);
     if (!before) throw notFound('Workflow trigger');
@@ -92,7 +94,8 @@ const sentFields = z.object({ type: z.unknown(), schedule: z.unknown(), event: z
 /** The body of a new trigger with what is sent and otherwise what the trigger has. */
 function merged(trigger: WorkflowTriggerRow, sent: unknown): Record<string, unknown> {
   const { template_slug, capability_slug, name, type, cron, timezone, event_name, filter, input, active } = trigger;
-  const { max_runs_per_day, max_credits_per_day, pause_after_failures, conditions, mapping } = trigger;
+  const { max_runs_per_day, max_credits_per_day, pause_after_failures, conditions, mapping, assignee_id, reviewer_id } =
+    trigger;
   const given = z.looseObject({}).safeParse(sent).data ?? {};
   const { type: newType = type, ...times } = sentFields.parse(given);
   const schedule = type === 'schedule' && newType === type ? { cron, timezone } : null;
@@ -109,6 +112,8 @@ function merged(trigger: WorkflowTriggerRow, sent: unknown): Record<string, unkn
     max_runs_per_day,
     max_credits_per_day,
     pause_after_failures,
+    assignee_id,
+    reviewer_id,
     ...given,
     ...(given['input'] === null && { input: {} }),
     schedule: mergedPart(schedule, times.schedule),
@@ -133,18 +138,9 @@ async function problemsOf(
   };
 }
 
-function fieldsOf({
-  name,
-  target,
-  type,
-  schedule,
-  event,
-  input,
-  active,
-  ...guards
-}: z.output<typeof createTriggerBody>) {
+function fieldsOf({ name, target, type, schedule, event, input, active, ...rest }: z.output<typeof createTriggerBody>) {
   return {
-    ...guards,
+    ...rest,
     name,
     template_slug: target.template_slug ?? null,
     capability_slug: target.capability_slug ?? null,

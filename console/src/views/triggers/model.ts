@@ -14,9 +14,18 @@ export const LIMITS = ['max_runs_per_day', 'max_credits_per_day', 'pause_after_f
 /** Their values; null: no limit. */
 export type TriggerLimits = Record<(typeof LIMITS)[number], number | null>;
 
+/** Who works on the texts that a trigger makes, and who reviews them. */
+export const PEOPLE = ['assignee_id', 'reviewer_id'] as const;
+/** Their numbers; null: nobody. */
+export type TriggerPeople = Record<(typeof PEOPLE)[number], number | null>;
+
 /** What a form of a trigger has. */
-export type TriggerValues = Omit<CreateWorkflowTriggerBody, 'active' | 'input' | keyof TriggerLimits> &
-  TriggerLimits & { input: Record<string, unknown> };
+export type TriggerValues = Omit<
+  CreateWorkflowTriggerBody,
+  'active' | 'input' | keyof TriggerLimits | keyof TriggerPeople
+> &
+  TriggerLimits &
+  TriggerPeople & { input: Record<string, unknown> };
 
 /** What a trigger starts: a template or a capability, by its slug. */
 export interface TriggerTarget {
@@ -32,6 +41,8 @@ export const NEW_TRIGGER: TriggerValues = {
   max_runs_per_day: null,
   max_credits_per_day: null,
   pause_after_failures: null,
+  assignee_id: null,
+  reviewer_id: null,
   input: {},
 };
 
@@ -45,6 +56,8 @@ export function valuesOf({
   max_runs_per_day,
   max_credits_per_day,
   pause_after_failures,
+  assignee_id,
+  reviewer_id,
   input,
 }: WorkflowTrigger['attributes']): TriggerValues {
   const target = template_slug === null ? { capability_slug: capability_slug ?? undefined } : { template_slug };
@@ -57,6 +70,8 @@ export function valuesOf({
     max_runs_per_day,
     max_credits_per_day,
     pause_after_failures,
+    assignee_id,
+    reviewer_id,
     input,
   };
 }

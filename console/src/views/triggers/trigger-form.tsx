@@ -23,9 +23,11 @@ import {
   localTimeZone,
   SCHEDULE_PRESETS,
   type TriggerLimits,
+  type TriggerPeople,
   type TriggerTarget,
   type TriggerValues,
 } from './model.ts';
+import { PeopleFields } from './people-fields.tsx';
 import { translations } from './translations.ts';
 import { EventFields, ScheduleFields } from './when-fields.tsx';
 
@@ -38,6 +40,7 @@ export interface TypedTrigger {
   conditions: Condition[];
   mapped: Mapped[];
   limits: TriggerLimits;
+  people: TriggerPeople;
   /** Undefined until one is chosen here. */
   target?: TriggerTarget;
   /** Fields of the target's input that were typed. */
@@ -46,7 +49,7 @@ export interface TypedTrigger {
 
 /** The form of a trigger before anything is typed. */
 export function typedOf(initial: TriggerValues): TypedTrigger {
-  const { max_runs_per_day, max_credits_per_day, pause_after_failures } = initial;
+  const { max_runs_per_day, max_credits_per_day, pause_after_failures, assignee_id, reviewer_id } = initial;
   return {
     name: initial.name,
     type: initial.type,
@@ -55,6 +58,7 @@ export function typedOf(initial: TriggerValues): TypedTrigger {
     conditions: conditionsOf(initial.event ?? {}),
     mapped: Object.entries(initial.event?.mapping ?? {}).map(([setting, path]) => ({ setting, path })),
     limits: { max_runs_per_day, max_credits_per_day, pause_after_failures },
+    people: { assignee_id, reviewer_id },
     input: {},
   };
 }
@@ -80,7 +84,7 @@ export function TriggerForm({
   const t = useTranslations(translations);
   const { error } = form;
   const { template, capability } = target;
-  const { name, type, schedule, event, conditions, mapped, limits } = draft.values;
+  const { name, type, schedule, event, conditions, mapped, limits, people } = draft.values;
   const set = (change: Partial<TypedTrigger>) => draft.change((previous) => ({ ...previous, ...change }));
   const isInitial = sameTarget(initial.target, target);
   // What was typed for another target is not for this one.
@@ -99,6 +103,7 @@ export function TriggerForm({
         ? { schedule }
         : { event: { name: event, ...eventPartsOf(conditions), mapping: mappingOf(mapped) } }),
       ...limits,
+      ...people,
       input,
     });
   return (
@@ -148,6 +153,15 @@ export function TriggerForm({
           error={error}
           onChange={(changes) =>
             draft.change((previous) => ({ ...previous, limits: { ...previous.limits, ...changes } }))
+          }
+        />
+      </Section>
+      <Section title={t.people}>
+        <PeopleFields
+          people={people}
+          error={error}
+          onChange={(changes) =>
+            draft.change((previous) => ({ ...previous, people: { ...previous.people, ...changes } }))
           }
         />
       </Section>

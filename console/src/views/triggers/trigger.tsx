@@ -22,13 +22,14 @@ import { StatusBadge } from '../../components/status-badge.tsx';
 import { useFormat } from '../../i18n/format.ts';
 import { useTranslations } from '../../i18n/translations.ts';
 import { useCapabilityName, useTemplateName } from '../../lib/names.ts';
+import { usePeople } from '../../lib/people.ts';
 import type { EventName } from '../../lib/platform-events.ts';
 import { pollEvery } from '../../lib/poll.ts';
 import { usePermission } from '../../shell/me.ts';
 import { toFields } from '../capabilities/form-schema.ts';
 import RunSettings from '../executions/settings.tsx';
 import { conditionsOf } from './conditions.ts';
-import { LIMITS } from './model.ts';
+import { LIMITS, PEOPLE } from './model.ts';
 import { NextFire, useResultLabel, useScheduleLabel } from './next-fire.tsx';
 import { translations } from './translations.ts';
 
@@ -122,6 +123,7 @@ function Summary({ trigger }: { trigger: WorkflowTrigger }) {
   const scheduleLabel = useScheduleLabel();
   const capabilityName = useCapabilityName();
   const templateName = useTemplateName();
+  const people = usePeople();
   const { attributes } = trigger;
   const { template_slug: template, capability_slug: capability } = attributes.target;
   const conditions = attributes.event
@@ -149,6 +151,10 @@ function Summary({ trigger }: { trigger: WorkflowTrigger }) {
     ...LIMITS.flatMap((name): [string, ReactNode][] => {
       const limit = attributes[name];
       return limit === null ? [] : [[t[name], format.number(limit)]];
+    }),
+    ...PEOPLE.flatMap((name): [string, ReactNode][] => {
+      const person = people.find(({ id }) => id === attributes[name]);
+      return person ? [[t[name], person.name]] : [];
     }),
     [t.lastFired, attributes.last_fired_at ? <DateTime key="last" at={attributes.last_fired_at} /> : t.never],
   ];

@@ -11,9 +11,10 @@ import { showError } from '../../../components/states.tsx';
 import { StatusBadge } from '../../../components/status-badge.tsx';
 import { useFormat } from '../../../i18n/format.ts';
 import { useTranslations } from '../../../i18n/translations.ts';
+import { usePeople } from '../../../lib/people.ts';
 import { useMe, usePermission } from '../../../shell/me.ts';
 import { useRefreshBoard, useStoreItem } from '../use-store-item.ts';
-import { mayApprove, useActorName, useOwnId, usePeople } from './model.ts';
+import { mayApprove, useActorName, useOwnId } from './model.ts';
 import { translations } from './translations.ts';
 
 /** Whether the present version is approved, and by whom; approves it and takes that back. */

@@ -4,7 +4,8 @@ import { useState } from 'react';
 import { LazyMultiSelect } from '../../../components/multi-select.tsx';
 import { ErrorAlert } from '../../../components/states.tsx';
 import { useTranslations } from '../../../i18n/translations.ts';
-import { MAX_COMMENT_LENGTH, useOwnId, usePeople } from './model.ts';
+import { usePeople } from '../../../lib/people.ts';
+import { MAX_COMMENT_LENGTH, useOwnId } from './model.ts';
 import { translations } from './translations.ts';
 
 /** What a comment says, and for whom. */

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ContentItem } from '../../../api/generated/client/types.gen.ts';
 import { useTranslations } from '../../../i18n/translations.ts';
-import { useNames } from '../../../lib/names.ts';
+import { usePeople } from '../../../lib/people.ts';
 import { type Me, meOptions } from '../../../shell/me.ts';
 import { translations as itemTexts } from '../translations.ts';
 
@@ -10,29 +10,12 @@ export const MAX_QUOTE_LENGTH = 1_000;
 /** Longest comment, characters. */
 export const MAX_COMMENT_LENGTH = 5_000;
 
-/** Somebody of the team. */
-export type TeamMember = NonNullable<Me['names']>['people'][number];
-
-/** Roles whose people may approve and comment. */
-const MANAGING_ROLES: readonly Me['role'][] = ['owner', 'admin', 'editor'];
 /** Roles whose people approve what somebody else is asked to review. */
 const ADMIN_ROLES: readonly Me['role'][] = ['owner', 'admin'];
-
-const NOBODY: readonly TeamMember[] = [];
-
-/** The people of the team. */
-export function usePeople(): readonly TeamMember[] {
-  return useNames()?.people ?? NOBODY;
-}
 
 /** Number of the person who is signed in. */
 export function useOwnId(): number | undefined {
   return useQuery(meOptions()).data?.data.id;
-}
-
-/** Whether somebody may be asked to review. */
-export function mayReview({ role }: TeamMember): boolean {
-  return MANAGING_ROLES.includes(role);
 }
 
 /** Whether the API would let a person approve, unless an admin has written the text. */

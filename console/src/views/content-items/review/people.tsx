@@ -1,14 +1,15 @@
-import { NativeSelect, Stack, TextInput } from '@mantine/core';
+import { Stack, TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { editContentItemMutation } from '../../../api/generated/client/@tanstack/react-query.gen.ts';
 import type { ContentItem, EditContentItemData } from '../../../api/generated/client/types.gen.ts';
+import { PersonSelect } from '../../../components/person-select.tsx';
 import { showError } from '../../../components/states.tsx';
 import { useTranslations } from '../../../i18n/translations.ts';
 import { instantOf, wallTimeIn } from '../../../i18n/zone.ts';
+import { mayReview, usePeople } from '../../../lib/people.ts';
 import { usePermission } from '../../../shell/me.ts';
 import { useStoreItem } from '../use-store-item.ts';
-import { mayReview, type TeamMember, usePeople } from './model.ts';
 import { translations } from './translations.ts';
 
 const LAST_MINUTE = 'T23:59';
@@ -27,6 +28,7 @@ export function People({ item: { id, attributes } }: { item: ContentItem }) {
     <Stack gap="xs">
       <PersonSelect
         label={t.assignee}
+        nobody={t.nobody}
         people={people}
         value={shown.assignee_id}
         isOff={isOff}
@@ -34,6 +36,7 @@ export function People({ item: { id, attributes } }: { item: ContentItem }) {
       />
       <PersonSelect
         label={t.reviewer}
+        nobody={t.nobody}
         people={people.filter((one) => mayReview(one) || one.id === shown.reviewer_id)}
         value={shown.reviewer_id}
         isOff={isOff}
@@ -46,32 +49,6 @@ export function People({ item: { id, attributes } }: { item: ContentItem }) {
         onChange={(due_at) => change({ due_at })}
       />
     </Stack>
-  );
-}
-
-/** Somebody of the team, or nobody. */
-function PersonSelect({
-  label,
-  people,
-  value,
-  isOff,
-  onChange,
-}: {
-  label: string;
-  people: readonly TeamMember[];
-  value: number | null | undefined;
-  isOff: boolean;
-  onChange: (id: number | null) => void;
-}) {
-  const t = useTranslations(translations);
-  return (
-    <NativeSelect
-      label={label}
-      value={value ?? ''}
-      disabled={isOff}
-      data={[{ value: '', label: t.nobody }, ...people.map(({ id, name }) => ({ value: String(id), label: name }))]}
-      onChange={({ currentTarget }) => onChange(currentTarget.value === '' ? null : Number(currentTarget.value))}
-    />
   );
 }
 
