@@ -253,6 +253,24 @@ test('tags are typed, filtered by, put on several texts at once, renamed and del
   await page.waitForURL(/tag=Campaign/);
   await rowOf(page, 'Winter sale').waitFor({ state: 'detached' });
   await rowOf(page, 'Spring launch').waitFor();
+  // A text has to have all of them.
+  const tag = page.getByRole('combobox', { name: 'Tag', exact: true });
+  expect(await tag.locator('option').allTextContents()).not.toContain('Campaign');
+  await tag.selectOption('Delta');
+  await page.waitForURL(/tag=Campaign(,|%2C)Delta/);
+  await rowOf(page, 'Spring launch').waitFor({ state: 'detached' });
+  await rowOf(page, 'Long list').waitFor();
+  await expectAccessible(page);
+  await expectToFit(page);
+  await page.getByRole('button', { name: 'No longer filter by Delta' }).press('Enter');
+  await page.waitForURL(/tag=Campaign$/);
+  await rowOf(page, 'Spring launch').waitFor();
+  expect(await tag.evaluate((select) => select === select.ownerDocument.activeElement)).toBe(true);
+  // What is typed into the address is held to what the list takes.
+  await page.goto(addressOf('/content?tag=Alpha,Beta,,Alpha,%20Delta,Gamma,Theirs,Campaign'));
+  await rowOf(page, 'Long list').waitFor();
+  expect(await page.getByRole('button', { name: /^No longer filter by/ }).count()).toBe(5);
+  expect(await tag.locator('option').count()).toBe(1);
 
   await page.getByRole('button', { name: 'Manage tags' }).click();
   const all = page.getByRole('dialog', { name: 'Manage tags' });

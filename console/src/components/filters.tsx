@@ -1,14 +1,25 @@
 import { Button, Group, NativeSelect, Switch, TextInput } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
+import type { ComponentType, ReactNode } from 'react';
 import { useTranslations } from '../i18n/translations.ts';
 import { type SearchParam, useSearchParams } from '../lib/search.ts';
 import { translations } from '../shell/translations.ts';
 import { SavedFilters } from './saved-filters.tsx';
 
-/** A filter and the parameter of the address that it sets: a choice with `options` (value to label), or an input of the type. */
+/** What a filter's input of its own shows and changes. */
+export interface FilterInputProps {
+  label: string;
+  value: string;
+  options: Readonly<Record<string, string>>;
+  onChange: (value: string | undefined) => void;
+}
+
+/**
+ * A filter and the parameter of the address that it sets: a choice with `options` (value to label), in an `input` of its own if it is another
+ * than of one value, or an input of the type.
+ */
 export type Filter = { name: SearchParam; label: string } & (
-  | { options: Readonly<Record<string, string>> }
+  | { options: Readonly<Record<string, string>>; input?: ComponentType<FilterInputProps> }
   | { type: 'day' | 'search' | 'switch' }
 );
 
@@ -44,8 +55,10 @@ function FilterInput({
 }) {
   const { label } = filter;
   const text = value === undefined ? '' : String(value);
-  if ('options' in filter)
-    return <SelectFilter label={label} value={text} options={filter.options} onChange={onChange} />;
+  if ('options' in filter) {
+    const { options, input: Input = SelectFilter } = filter;
+    return <Input label={label} value={text} options={options} onChange={onChange} />;
+  }
   if (filter.type === 'switch') {
     return (
       <Switch
@@ -77,17 +90,7 @@ export function ShowAll() {
 }
 
 /** A choice of one value, or of all. */
-export function SelectFilter({
-  label,
-  value,
-  options,
-  onChange,
-}: {
-  label: string;
-  value: string;
-  options: Readonly<Record<string, string>>;
-  onChange: (value: string | undefined) => void;
-}) {
+export function SelectFilter({ label, value, options, onChange }: FilterInputProps) {
   const t = useTranslations(translations);
   return (
     <NativeSelect

@@ -979,6 +979,9 @@ const texts: Texts = {
   contentTags: {
     tags: 'Etiquetas',
     tag: 'Etiqueta',
+    any: 'Todas',
+    another: 'Y también…',
+    without: (name) => `Dejar de filtrar por ${name}`,
     hint: 'Intro o una coma termina una etiqueta.',
     further: (names) => `Además: ${names}`,
     change: 'Etiquetas …',

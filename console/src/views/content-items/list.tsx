@@ -13,7 +13,9 @@ import { BulkButton } from './bulk-button.tsx';
 import { translations } from './list-translations.ts';
 import { SaveMenu } from './save-menu.tsx';
 import { BulkTags } from './tags/bulk-dialog.tsx';
+import { filteredTags } from './tags/filtered-tags.ts';
 import { ManageTags } from './tags/manage-tags.tsx';
+import { TagFilter } from './tags/tag-filter.tsx';
 import { translations as tagTexts } from './tags/translations.ts';
 import { useTags } from './tags/use-tags.ts';
 import { SelectPage, TitleCell } from './title-cell.tsx';
@@ -35,9 +37,7 @@ export default function ContentList() {
   const search = route.useSearch();
   const { options, items, selection } = useItems(search);
   // What the address names is offered, too, whether there is such a tag or not.
-  const names = [...useTags().map(({ attributes }) => attributes.name), search.tag].filter(
-    (name) => name !== undefined,
-  );
+  const names = [...useTags().map(({ attributes }) => attributes.name), ...filteredTags(search.tag)];
   const tagOptions = Object.fromEntries(names.map((name) => [name, name]));
   const bulk = useBulk(selection.clear);
   const favor = useFavor();
@@ -66,7 +66,7 @@ export default function ContentList() {
           { name: 'type', label: t.kind, options: pickLabels(CONTENT_TYPES, tBoard) },
           { name: 'from', label: t.from, type: 'day' },
           { name: 'to', label: t.to, type: 'day' },
-          { name: 'tag', label: tTags.tag, options: tagOptions },
+          { name: 'tag', label: tTags.tag, options: tagOptions, input: TagFilter },
           { name: 'favorite', label: t.favorites, type: 'switch' },
         ]}
         query={options}

@@ -4,6 +4,7 @@ import { listContentItemsOptions } from '../../api/generated/client/@tanstack/re
 import type { ListContentItemsData } from '../../api/generated/client/types.gen.ts';
 import { useSelection } from '../../components/selection.tsx';
 import type { ListedItem } from './model.ts';
+import { filteredTags } from './tags/filtered-tags.ts';
 
 /** After the last key in the search, milliseconds. */
 const DEBOUNCE_MS = 250;
@@ -15,7 +16,10 @@ type Search = Omit<NonNullable<ListContentItemsData['query']>, 'tag'> & { tag?: 
 /** A page of the list of items, and the selection among them. */
 export function useItems({ tag, ...search }: Search) {
   const [q = ''] = useDebouncedValue(search.q, DEBOUNCE_MS);
-  const options = listContentItemsOptions({ query: { ...search, q: q.trim() || undefined, tag: tag?.split(',') } });
+  const tags = filteredTags(tag);
+  const options = listContentItemsOptions({
+    query: { ...search, q: q.trim() || undefined, tag: tags.length > 0 ? tags : undefined },
+  });
   const items = useQuery({ ...options, placeholderData: keepPreviousData }).data?.data ?? NONE;
   return { options, items, selection: useSelection(items) };
 }

@@ -6,6 +6,9 @@ export const translations = defineTranslations({
   en: {
     tags: 'Tags',
     tag: 'Tag',
+    any: 'All',
+    another: 'And also …',
+    without: (name: string) => `No longer filter by ${name}`,
     hint: 'Enter or a comma ends a tag.',
     further: (names: string) => `Also: ${names}`,
     change: 'Tags …',
@@ -27,6 +30,9 @@ export const translations = defineTranslations({
   de: {
     tags: 'Schlagwörter',
     tag: 'Schlagwort',
+    any: 'Alle',
+    another: 'Und außerdem …',
+    without: (name) => `Nicht mehr nach ${name} filtern`,
     hint: 'Eingabetaste oder Komma beendet ein Schlagwort.',
     further: (names) => `Außerdem: ${names}`,
     change: 'Schlagwörter …',
