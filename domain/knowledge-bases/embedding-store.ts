@@ -1,12 +1,15 @@
 import type { EntityManager } from 'typeorm';
+import type { EmbeddingModel } from '../../infra/ai/port.ts';
 import { findRecord, insertRecord, updateRecords } from '../../infra/database/records.ts';
 import { execute, pick, queryExists, queryMaybeRow, queryRow, queryRows } from '../../infra/database/sql.ts';
 import { boolean, integer } from '../../infra/database/table.ts';
 import type { Db } from '../kernel/deps.ts';
+import { CALIBRATION_VERSION } from './calibration.ts';
 import {
   type DocumentReference,
   type KnowledgeDocumentRow,
   type KnowledgeEmbeddingRow,
+  type KnowledgeSpaceRow,
   knowledgeBaseTable,
   knowledgeDocumentTable,
   knowledgeEmbeddingTable,
@@ -20,21 +23,35 @@ export interface EmbeddingReference {
   rowKey: string;
 }
 
-/** Id of the space of a model and a length of vectors; inserted when it is new. */
-export async function ensureSpace(db: Db, model: { name: string; dimensions: number }): Promise<number> {
-  const values = [model.name, model.dimensions];
-  const find = 'SELECT id FROM knowledge_space WHERE model = $1 AND dimensions = $2';
+/** Id of the space of a model; inserted when it is new. */
+export async function ensureSpace(db: Db, { name, dimensions, inputs }: EmbeddingModel): Promise<number> {
+  const values = [name, dimensions, JSON.stringify(inputs), CALIBRATION_VERSION];
+  const find = `SELECT id FROM knowledge_space
+    WHERE model = $1 AND dimensions = $2 AND inputs = $3::jsonb AND calibration_version = $4`;
   const known = await queryMaybeRow(db, pick(knowledgeSpaceTable, 'id'), find, values);
   if (known) return known.id;
-  await execute(db, 'INSERT INTO knowledge_space (model, dimensions) VALUES ($1, $2) ON CONFLICT DO NOTHING', values);
+  await execute(
+    db,
+    `INSERT INTO knowledge_space (model, dimensions, inputs, calibration_version) VALUES ($1, $2, $3::jsonb, $4)
+     ON CONFLICT DO NOTHING`,
+    values,
+  );
   return (await queryRow(db, pick(knowledgeSpaceTable, 'id'), find, values)).id;
 }
 
-/** The model of a space. */
-export async function findSpace(db: Db, spaceId: number): Promise<{ name: string; dimensions: number }> {
+/** A space; throws where there is none. */
+export async function getSpace(db: Db, spaceId: number): Promise<KnowledgeSpaceRow> {
   const row = await findRecord(db, knowledgeSpaceTable, { id: spaceId });
   if (!row) throw new Error(`There is no space ${spaceId}.`);
-  return { name: row.model, dimensions: row.dimensions };
+  return row;
+}
+
+/** Stores what the vectors of a space are calibrated by, once: what another worker has stored stays. */
+export async function saveCalibration(db: Db, spaceId: number, calibration: Buffer): Promise<void> {
+  await execute(db, 'UPDATE knowledge_space SET calibration = $2 WHERE id = $1 AND calibration IS NULL', [
+    spaceId,
+    calibration,
+  ]);
 }
 
 /** SQL for whether partner `p`, or the platform without one, may have documents embedded. */
@@ -180,18 +197,18 @@ export interface StoredVectors {
 /** Inserts vectors of passages that still exist, those that another worker has inserted excepted; returns how many. */
 export async function insertVectors(
   em: EntityManager,
-  spaceId: number,
+  { id: spaceId, calibration_version: version }: Pick<KnowledgeSpaceRow, 'id' | 'calibration_version'>,
   { passageIds, vectors, bits }: StoredVectors,
 ): Promise<number> {
   const { added } = await queryRow(
     em,
     { added: integer() },
     `WITH added AS (
-       INSERT INTO knowledge_vector (passage_id, space_id, vector, bits)
-       SELECT p.id, $1, v.vector, v.bits::varbit FROM unnest($2::bigint[], $3::bytea[], $4::text[]) AS v(id, vector, bits)
+       INSERT INTO knowledge_vector (passage_id, space_id, calibration_version, vector, bits)
+       SELECT p.id, $1, $5, v.vector, v.bits::varbit FROM unnest($2::bigint[], $3::bytea[], $4::text[]) AS v(id, vector, bits)
        JOIN knowledge_passage p ON p.id = v.id ON CONFLICT DO NOTHING RETURNING passage_id
      ) SELECT count(*)::int AS added FROM added`,
-    [spaceId, passageIds, vectors, bits],
+    [spaceId, passageIds, vectors, bits, version],
   );
   return added;
 }

@@ -1,6 +1,8 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { createAi } from '../../infra/ai/openai.ts';
+import type { EmbeddingInputs } from '../../infra/ai/port.ts';
 import { type SandboxAi, startSandboxAi } from '../../sandbox/ai/server.ts';
+import { type NarrowEmbeddings, startNarrowEmbeddings } from '../../test/environment/narrow-embeddings.ts';
 import { startTestService, type TestService } from '../../test/environment/service.ts';
 import { grantCredits } from '../credits/ledger.ts';
 import type { Call } from '../kernel/call.ts';
@@ -22,11 +24,13 @@ jest.setTimeout(60_000);
 
 let service: TestService;
 let sandbox: SandboxAi;
+let narrow: NarrowEmbeddings;
 let owner: Owner;
 
 beforeAll(async () => {
   service = await startTestService();
   sandbox = await startSandboxAi({ port: 0 });
+  narrow = await startNarrowEmbeddings(sandbox);
 });
 beforeEach(async () => {
   useModel('first');
@@ -34,6 +38,7 @@ beforeEach(async () => {
 });
 afterEach(() => play([]));
 afterAll(async () => {
+  await narrow?.close();
   await sandbox?.close();
   await service.stop();
 });
@@ -54,11 +59,12 @@ async function newOwner(key: object = {}): Promise<Owner> {
 }
 
 /** Lets queries and documents be embedded by this model, of a process of its own: nothing is cached. */
-function useModel(name: string): void {
+function useModel(name: string, { inputs = {}, at }: { inputs?: EmbeddingInputs; at?: NarrowEmbeddings } = {}): void {
   const provider = { baseUrl: `${sandbox.url}/v1`, apiKey: 'key', model: 'm' };
+  const embeddingsAt = at && { baseUrl: at.url, apiKey: undefined };
   service.deps.ai = createAi({
-    provider: { ...provider, embeddings: { name, dimensions: 256, answerSimilarity: 0.4 } },
-    sandbox: { ...provider, embeddings: { name: 'sandbox', dimensions: 256, answerSimilarity: 0.4 } },
+    provider: { ...provider, embeddingsAt, embeddings: { name, dimensions: 256, inputs, answerSimilarity: 0.4 } },
+    sandbox: { ...provider, embeddings: { name: 'sandbox', dimensions: 256, inputs: {}, answerSimilarity: 0.4 } },
     timeoutMs: 10_000,
   });
 }
@@ -277,6 +283,71 @@ test('documents of the model before are found until they are embedded anew', asy
   const before = await asked();
   expect((await search('Urlaub der Angestellten')).passages[0]?.text).toContain('Vacation');
   expect((await asked()) - before).toBe(1);
+});
+
+describe('a model whose vectors all lie in a narrow cone', () => {
+  test('has the same gate as others', async () => {
+    useModel('narrow', { at: narrow });
+    await add(owner, ['Vacation of employees: thirty days a year.', ...TEXTS.slice(1)]);
+    await embedAll();
+    expect(await retrieve('Urlaub Mitarbeiter')).toMatchObject([{ text: expect.stringContaining('thirty days') }]);
+    expect(await retrieve('Wer war Napoleon?')).toEqual([]);
+    const { passages } = await search('Urlaub Mitarbeiter');
+    expect(passages[0]?.similarity).toBeGreaterThan(0.4);
+    for (const { similarity } of passages.slice(1)) expect(Math.abs(similarity ?? 0)).toBeLessThan(0.3);
+    expect(new Set(narrow.keys)).toEqual(new Set([undefined]));
+  });
+
+  test('is calibrated once, by two workers too', async () => {
+    useModel('narrow by two', { at: narrow });
+    const before = narrow.asked.length;
+    await Promise.all([add(owner, TEXTS.slice(0, 1)), add(owner, TEXTS.slice(1))]);
+    const rows: { id: number; row_key: string; space_id: string }[] = await service.dataSource.query(
+      `SELECT id, row_key, space_id FROM knowledge_embedding WHERE status = 'running'`,
+    );
+    expect(rows).toHaveLength(2);
+    await Promise.all(
+      rows.map(({ id, row_key }) => perform(service.deps, embedPassages, { embeddingId: id, rowKey: row_key })),
+    );
+    await embedAll();
+    // Two requests for the texts that are measured, each at most once by each worker, and one for each document.
+    expect(narrow.asked.length - before).toBeLessThanOrEqual(6);
+    expect((await search('How much vacation do I get?')).passages[0]?.text).toContain('annual leave');
+    const after = narrow.asked.length;
+    await add(owner, ['The printer is on the second floor.']);
+    await embedAll();
+    expect(narrow.asked.length - after).toBe(1);
+  });
+
+  test('takes no vectors of a process that does not calibrate', async () => {
+    useModel('narrow alone', { at: narrow });
+    await add(owner);
+    await embedAll();
+    const ofRelease = `INSERT INTO knowledge_vector (passage_id, space_id, vector, bits)
+      SELECT p.id, s.id, '\\x00', B'0' FROM knowledge_passage p, knowledge_space s WHERE s.model = 'first' AND s.calibration_version > 0 LIMIT 1`;
+    await expect(service.dataSource.query(ofRelease)).rejects.toThrow('knowledge_vector_calibration');
+  });
+});
+
+test('texts are sent with what the model wants before them, and documents are embedded anew when that changes', async () => {
+  useModel('prefixed', { at: narrow });
+  await add(owner);
+  await embedAll();
+  const inputs = { query: { prefix: 'query: ', type: 'search' }, passage: { prefix: 'passage: ' } };
+  useModel('prefixed', { inputs, at: narrow });
+  const before = narrow.asked.length;
+  expect((await search('annual leave')).meaning).toBe('used');
+  expect(narrow.asked.slice(before)).toMatchObject([{ input: ['annual leave'] }]);
+  await perform(service.deps, beginDueEmbeddings, {});
+  await embedAll();
+  const [measured] = narrow.asked.slice(before + 1);
+  expect(measured).toMatchObject({ input_type: 'search' });
+  expect(measured?.input.every((text) => text.startsWith('query: '))).toBe(true);
+  const ofDocument = narrow.asked.at(-1);
+  expect(ofDocument?.input.every((text) => text.startsWith('passage: Part'))).toBe(true);
+  expect(ofDocument).not.toHaveProperty('input_type');
+  expect((await search('annual leave')).meaning).toBe('used');
+  expect(narrow.asked.at(-1)).toMatchObject({ input: ['query: annual leave'], input_type: 'search' });
 });
 
 test('sandbox keys search among the vectors of sandbox keys, for nothing', async () => {

@@ -19,7 +19,7 @@ export type MeaningState = (typeof MEANING_STATES)[number];
 /** A passage and how near it is to the query. */
 export interface NearPassage {
   id: number;
-  /** Cosine of the vectors, up to 1. */
+  /** Cosine of the calibrated vectors, up to 1; around 0 for texts that have nothing to do with each other. */
   similarity: number;
   /** Whether it is near enough for an answer. */
   isAnswer: boolean;
@@ -43,10 +43,10 @@ export async function searchByMeaning(
   const all = await selectSpaces(deps.db, baseIds);
   const spaces = all.filter(({ model }) => isAskable(deps, asker, current, model)).slice(0, MAX_SPACES);
   const found = await Promise.all(
-    spaces.map(async ({ id, model, dimensions }): Promise<NearPassage[] | NoVector> => {
-      const vector = await embedQuery(deps, asker, { name: model, dimensions }, query);
+    spaces.map(async ({ passages: _passages, ...space }): Promise<NearPassage[] | NoVector> => {
+      const vector = await embedQuery(deps, asker, space, query);
       if (typeof vector === 'string') return vector;
-      const wanted = { baseIds, spaceId: id, bits: bitsOf(vector), limit: MAX_CANDIDATES };
+      const wanted = { baseIds, spaceId: space.id, bits: bitsOf(vector), limit: MAX_CANDIDATES };
       const near = await selectNearest(deps.db, wanted);
       return near
         .map(({ passage_id, vector: stored }) => nearPassage(passage_id, cosineTo(vector, stored), current))

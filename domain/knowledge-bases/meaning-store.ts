@@ -1,17 +1,17 @@
 import { pick, queryMaybeRow, queryRows } from '../../infra/database/sql.ts';
 import { bigint, integer } from '../../infra/database/table.ts';
 import type { Db } from '../kernel/deps.ts';
-import { knowledgeSpaceTable, knowledgeVectorTable } from './table.ts';
+import { knowledgeSpaceTable, knowledgeVectorTable, type QuerySpace } from './table.ts';
 
 /** The spaces of the vectors that serve in bases, those of most passages first. */
-export function selectSpaces(
-  db: Db,
-  baseIds: readonly number[],
-): Promise<{ id: number; model: string; dimensions: number; passages: number }[]> {
+export function selectSpaces(db: Db, baseIds: readonly number[]): Promise<(QuerySpace & { passages: number })[]> {
   return queryRows(
     db,
-    { ...knowledgeSpaceTable.columns, passages: integer() },
-    `SELECT s.id, s.model, s.dimensions, sum(d.passages)::int AS passages
+    {
+      ...pick(knowledgeSpaceTable, 'id', 'model', 'dimensions', 'inputs', 'calibration_version'),
+      passages: integer(),
+    },
+    `SELECT s.id, s.model, s.dimensions, s.inputs, s.calibration_version, sum(d.passages)::int AS passages
      FROM knowledge_document d JOIN knowledge_space s ON s.id = d.embedding_space_id
      WHERE d.knowledge_base_id = ANY($1) AND d.status = 'ready' GROUP BY s.id ORDER BY passages DESC, s.id`,
     [baseIds],

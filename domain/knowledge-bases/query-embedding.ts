@@ -1,13 +1,17 @@
 import { createHash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
-import { AiError, type AiErrorKind, type AiPort, EMBED_LIMITS, type EmbeddingModel } from '../../infra/ai/port.ts';
+import { AiError, type AiErrorKind, type AiPort, EMBED_LIMITS } from '../../infra/ai/port.ts';
 import { utcDay } from '../credits/rules.ts';
 import { type Call, isSandbox } from '../kernel/call.ts';
 import type { Deps } from '../kernel/deps.ts';
 import { partnerOf } from '../kernel/invoke.ts';
 import { truncate } from '../kernel/words.ts';
+import { calibrationOfSpace } from './calibrate-space.ts';
+import { calibrate } from './calibration.ts';
+import { getSpace } from './embedding-store.ts';
 import { countQuery } from './meaning-store.ts';
 import { QueryBreaker } from './query-breaker.ts';
+import type { QuerySpace } from './table.ts';
 
 /** Whose query it is. */
 export interface Asker {
@@ -52,13 +56,14 @@ export type NoVector = 'limited' | 'unavailable';
 export async function embedQuery(
   { ai, db, clock, ids, meters }: QueryDeps,
   { partnerId, sandbox, isEvaluation = false }: Asker,
-  model: EmbeddingModel,
+  space: QuerySpace,
   query: string,
 ): Promise<Float32Array | NoVector> {
   const text = truncate(query, EMBED_LIMITS.charactersOfText);
   const { vectors: cache, [sandbox ? 'sandbox' : 'live']: breaker } = memoryOf(ai);
   const hash = createHash('sha256').update(text).digest('base64');
-  const key = JSON.stringify([sandbox, model.name, model.dimensions, hash]);
+  const { id, model: name, dimensions, inputs } = space;
+  const key = JSON.stringify([sandbox, space, hash]);
   const known = cache.get(key);
   if (known) return known;
   const now = clock.now();
@@ -70,7 +75,8 @@ export async function embedQuery(
   }
   try {
     const { vectors } = await ai.embed({
-      model: { name: model.name, dimensions: model.dimensions },
+      model: { name, dimensions, inputs },
+      role: 'query',
       texts: [text],
       purpose: { partnerId, subject: null },
       sandbox,
@@ -80,8 +86,10 @@ export async function embedQuery(
     });
     breaker.succeeded();
     meters.queryEmbedded('embedded');
-    const [vector] = vectors;
-    if (!vector) return 'unavailable';
+    const [sent] = vectors;
+    if (!sent) return 'unavailable';
+    const calibration = calibrationOfSpace(await getSpace(db, id));
+    const vector = calibration ? calibrate(calibration, 'query', sent) : sent;
     cache.set(key, vector);
     return vector;
   } catch (error) {

@@ -1,3 +1,4 @@
+import type { EmbeddingInputs } from '../../infra/ai/port.ts';
 import {
   bigint,
   bits,
@@ -175,13 +176,27 @@ export const knowledgeLexemeTable = table(
   { personal: ['text'], of: [{ to: 'knowledge_base', by: 'knowledge_base_id' }] },
 );
 
-/** A model for embeddings with the length of its vectors; only vectors of one space can be compared. */
+/** A model for embeddings with the length and the calibration of its vectors; only vectors of one space can be compared. */
 export const knowledgeSpaceTable = table(
   'knowledge_space',
-  { id: identity(), model: varchar(120), dimensions: integer() },
+  {
+    id: identity(),
+    model: varchar(120),
+    dimensions: integer(),
+    /** How texts are sent to the model. */
+    inputs: json<EmbeddingInputs>().default(() => "'{}'"),
+    /** How its vectors are calibrated (`CALIBRATION_VERSION`). */
+    calibration_version: integer().default(0),
+    /** What they are calibrated by; null: not measured yet, so there are no vectors, or they are as the model sent them. */
+    calibration: bytes().nullable(),
+  },
   { because: 'A row for each model that the operator chose.' },
   { personal: [], nobody: 'Models of the operator.' },
 );
+export type KnowledgeSpaceRow = Row<typeof knowledgeSpaceTable>;
+
+/** A space as a query is compared in it. */
+export type QuerySpace = Omit<KnowledgeSpaceRow, 'calibration'>;
 
 /** States of an embedding; the last two are final. */
 export const EMBEDDING_RUN_STATUSES = ['running', 'completed', 'failed'] as const;
@@ -226,6 +241,8 @@ export const knowledgeVectorTable = table(
     vector: bytes(),
     /** The sign of each number; 1: positive. */
     bits: bits(),
+    /** That of the space, of which a foreign key makes sure. */
+    calibration_version: integer().default(0),
   },
   { with: 'knowledge_passage' },
   { personal: ['text'], of: [{ to: 'knowledge_passage', by: 'passage_id' }], secret: ['vector', 'bits'] },

@@ -7,6 +7,18 @@ export function bytesOf(vector: Float32Array): Buffer {
   return bytes;
 }
 
+/** A vector that is stored. */
+export function vectorOf(stored: Buffer): Float32Array {
+  return Float32Array.from({ length: stored.length / 4 }, (_, index) => stored.readFloatLE(index * 4));
+}
+
+/** The sum of the products of the numbers of two vectors of one length. */
+export function dotProduct(one: Float32Array, other: Float32Array): number {
+  let sum = 0;
+  for (let index = 0; index < one.length; index += 1) sum += (one[index] ?? 0) * (other[index] ?? 0);
+  return sum;
+}
+
 /** The sign of each number as `1` or `0`: vectors of a small angle share most of them. */
 export function bitsOf(vector: Float32Array): string {
   let bits = '';

@@ -1,7 +1,7 @@
 import type { APIError } from 'openai';
 import OpenAI from 'openai';
 import { limitedFetch } from './answer-limit.ts';
-import type { AiProvider } from './provider.ts';
+import type { AiEndpoint } from './provider.ts';
 import { ProviderRefusal } from './refusal.ts';
 
 /** The official client without retries and logging; its errors keep the response body. */
@@ -17,7 +17,7 @@ class Client extends OpenAI {
 }
 
 /** Sets every option, because the client reads OPENAI_* variables for missing ones. */
-export function connect({ baseUrl, apiKey }: AiProvider, timeoutMs: number): OpenAI {
+export function connect({ baseUrl, apiKey }: AiEndpoint, timeoutMs: number): OpenAI {
   return new Client({
     baseURL: baseUrl,
     // The client requires a key; for a provider without one the header is removed.

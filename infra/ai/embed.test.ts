@@ -8,8 +8,9 @@ import { type SandboxAi, startSandboxAi } from '../../sandbox/ai/server.ts';
 import type { AiObservation } from './attempt.ts';
 import { createAi } from './openai.ts';
 import { type AiEmbedRequest, AiError, type AiPort, EMBED_LIMITS } from './port.ts';
+import type { AiProvider } from './provider.ts';
 
-const model = { name: 'text-embedding-3-small', dimensions: 128 };
+const model = { name: 'text-embedding-3-small', dimensions: 128, inputs: {} };
 const observed: AiObservation[] = [];
 let sandbox: SandboxAi;
 let ai: AiPort;
@@ -24,14 +25,23 @@ afterEach(async () => {
 });
 afterAll(() => sandbox.close());
 
-function connect(baseUrl: string): AiPort {
-  const provider = { baseUrl, apiKey: 'sk', model: 'm', embeddings: { ...model, answerSimilarity: 0.5 } };
+function connect(baseUrl: string, more: Partial<AiProvider> = {}): AiPort {
+  const provider = { ...more, baseUrl, apiKey: 'sk', model: 'm', embeddings: { ...model, answerSimilarity: 0.5 } };
   return createAi({ provider, sandbox: undefined, timeoutMs: 1_000, observe: (each) => void observed.push(each) });
 }
 
 function request(texts: readonly string[], more: Partial<AiEmbedRequest> = {}): AiEmbedRequest {
   const purpose = { partnerId: 7, subject: { type: 'knowledge_embedding', id: 3 } };
-  return { texts, model, purpose, sandbox: false, idempotencyKey: 'k', signal: new AbortController().signal, ...more };
+  return {
+    texts,
+    model,
+    role: 'passage',
+    purpose,
+    sandbox: false,
+    idempotencyKey: 'k',
+    signal: new AbortController().signal,
+    ...more,
+  };
 }
 
 const cosine = (one: Float32Array | undefined, other: Float32Array | undefined): number =>
@@ -118,6 +128,8 @@ test.each([
 describe('a provider of its own ways', () => {
   let server: Server;
   const asked: Record<string, unknown>[] = [];
+  /** Keys that are not the provider's. */
+  const keys: (string | undefined)[] = [];
   const answers: ((body: Record<string, unknown>) => [number, unknown])[] = [];
   let odd: AiPort;
 
@@ -125,6 +137,7 @@ describe('a provider of its own ways', () => {
     server = createServer(async (incoming, response) => {
       const body = JSON.parse(await new Response(Readable.toWeb(incoming) as ReadableStream).text());
       asked.push(body);
+      if (incoming.headers.authorization !== 'Bearer sk') keys.push(incoming.headers.authorization);
       const [status, answer] = (answers.length > 1 ? answers.shift() : answers[0])?.(body) ?? [500, {}];
       response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(answer));
     }).listen(0, '127.0.0.1');
@@ -183,6 +196,32 @@ describe('a provider of its own ways', () => {
     play2(() => [200, answer]);
     const texts = name === 'one index twice' ? ['a', 'b'] : ['a'];
     expect(await failureOf(odd.embed(request(texts)))).toMatchObject({ kind });
+  });
+
+  test('gets texts as the model wants them, and is not asked in another way when it refuses', async () => {
+    play2(() => [200, { data: [{ embedding: numbers(128) }] }]);
+    const prefixed = { ...model, inputs: { passage: { prefix: 'passage: ', type: 'document' } } };
+    await odd.embed(request(['a'], { model: prefixed }));
+    await odd.embed(request(['a'], { model: prefixed, role: 'query' }));
+    expect(asked).toMatchObject([{ input: ['passage: a'], input_type: 'document' }, { input: ['a'] }]);
+    expect(asked[1]).not.toHaveProperty('input_type');
+    play2(() => [400, { error: { message: 'unknown field', param: 'input_type' } }]);
+    expect(await failureOf(odd.embed(request(['a'], { model: prefixed })))).toMatchObject({ kind: 'misconfigured' });
+    expect(asked).toHaveLength(1);
+  });
+
+  test('elsewhere than texts are written is asked with its own key, whose settings a failure names', async () => {
+    play2(
+      () => [200, { data: [{ embedding: numbers(128) }] }],
+      () => [401, { error: { message: 'no' } }],
+    );
+    const embeddingsAt = { baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`, apiKey: 'own' };
+    const away = connect(`${sandbox.url}/v1`, { embeddingsAt });
+    await away.embed(request(['a']));
+    expect((await failureOf(away.embed(request(['a'])))).message).toMatch(/look at EMBEDDINGS_API_KEY/);
+    play2(() => [404, { error: { message: 'Not found' } }]);
+    expect((await failureOf(away.embed(request(['a'])))).message).toMatch(/the path of EMBEDDINGS_BASE_URL/);
+    expect(keys).toEqual(['Bearer own', 'Bearer own', 'Bearer own']);
   });
 
   test('that has no such path or model is named as such', async () => {

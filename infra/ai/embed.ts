@@ -58,15 +58,17 @@ export function checkLimits(texts: readonly string[]): void {
 async function send(
   client: OpenAI,
   attempt: Attempt,
-  { model, texts, idempotencyKey }: AiEmbedRequest,
+  { model, role, texts, idempotencyKey }: AiEmbedRequest,
   form: EmbeddingsForm,
 ) {
-  const params: EmbeddingCreateParams = {
+  const { prefix = '', type } = model.inputs[role] ?? {};
+  const params: EmbeddingCreateParams & { input_type?: string } = {
     model: model.name,
-    input: texts.map(plainText),
+    input: texts.map((text) => `${prefix}${plainText(text)}`),
     // The client asks for base64 itself where no format is given, and then reads nothing else.
     encoding_format: form.encoding_format ? 'base64' : 'float',
     ...(form.dimensions ? { dimensions: model.dimensions } : {}),
+    ...(type === undefined ? {} : { input_type: type }),
   };
   const left = Object.entries(form).flatMap(([name, sent]) => (sent ? [] : [`no-${name}`]));
   const headers = { 'Idempotency-Key': [idempotencyKey, ...left].join('/') };

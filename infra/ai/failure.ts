@@ -29,12 +29,23 @@ export function isFinal({ codes, isModerated }: Refusal): boolean {
 }
 
 /** What the provider was asked for. */
-export type Asked = 'chat' | 'embeddings';
+export type Asked = 'chat' | 'embeddings' | 'embeddings elsewhere';
 
-/** Where an operator looks for a wrong model, and what is not found at a wrong address. */
+/** Where an operator looks for a wrong model, key or address, and what is not found at a wrong one. */
 const SETTINGS_OF = {
-  chat: { setting: 'AI_MODEL', endpoint: 'chat completions' },
-  embeddings: { setting: 'EMBEDDINGS_MODEL', endpoint: 'embeddings' },
+  chat: { setting: 'AI_MODEL', key: 'OPENAI_API_KEY', address: 'OPENAI_BASE_URL', endpoint: 'chat completions' },
+  embeddings: {
+    setting: 'EMBEDDINGS_MODEL',
+    key: 'OPENAI_API_KEY',
+    address: 'OPENAI_BASE_URL',
+    endpoint: 'embeddings',
+  },
+  'embeddings elsewhere': {
+    setting: 'EMBEDDINGS_MODEL',
+    key: 'EMBEDDINGS_API_KEY',
+    address: 'EMBEDDINGS_BASE_URL',
+    endpoint: 'embeddings',
+  },
 } as const satisfies Record<Asked, object>;
 
 /**
@@ -75,7 +86,7 @@ function meaning(
   status: number,
   refusal: Refusal,
   model: string,
-  { setting, endpoint }: (typeof SETTINGS_OF)[Asked],
+  { setting, key, address, endpoint }: (typeof SETTINGS_OF)[Asked],
 ): [AiErrorKind, string] {
   const has = (codes: readonly string[] = []) => codes.some((code) => refusal.codes.has(code));
   if (refusal.isModerated || has(CODES.refused)) return ['refused', 'The AI provider refused the request'];
@@ -88,13 +99,13 @@ function meaning(
   if (status === 408) return ['timeout', 'The AI provider took too long to answer'];
   if (status >= 500 || status === 409) return ['unavailable', 'The AI provider failed'];
   if (status === 401 || status === 403 || has(KEY_CODES)) {
-    return ['misconfigured', 'The AI provider does not accept the key: look at OPENAI_API_KEY'];
+    return ['misconfigured', `The AI provider does not accept the key: look at ${key}`];
   }
   if (has(MODEL_CODES) || (status === 404 && refusal.mentions(model))) {
     return ['misconfigured', `The AI provider does not know the model ${model}: look at ${setting}`];
   }
   if (status === 404 || status === 405) {
-    return ['misconfigured', `There are no ${endpoint} at the AI provider: look at the path of OPENAI_BASE_URL`];
+    return ['misconfigured', `There are no ${endpoint} at the AI provider: look at the path of ${address}`];
   }
   return ['misconfigured', 'The AI provider rejected the request'];
 }

@@ -36,8 +36,8 @@ test('the provider is loaded with the first question and only once', async () =>
   const chunks: string[] = [];
   for await (const chunk of ai.streamText(request)) chunks.push(chunk);
   expect(chunks).toEqual(['A', 'line.']);
-  const model = { name: 'm', dimensions: 1 };
+  const model = { name: 'm', dimensions: 1, inputs: {} };
   const purpose = { partnerId: null, subject: null };
-  expect((await ai.embed({ ...request, purpose, model, texts: ['a', 'b'] })).vectors).toHaveLength(2);
+  expect((await ai.embed({ ...request, purpose, model, role: 'query', texts: ['a', 'b'] })).vectors).toHaveLength(2);
   expect(loads).toBe(1);
 });

@@ -46,6 +46,7 @@ export function createAi(options: AiOptions): AiPort {
   }
 
   const forms = { live: embeddingsForm(), sandbox: embeddingsForm() };
+  const elsewhere = options.provider.embeddingsAt && connect(options.provider.embeddingsAt, timeoutMs);
 
   function choose(request: Pick<AiRequest, 'sandbox'>): Connection {
     if (!request.sandbox) return provider;
@@ -110,14 +111,15 @@ export function createAi(options: AiOptions): AiPort {
 
     async embed(request) {
       checkLimits(request.texts);
-      const { client } = choose(request);
+      const own = request.sandbox ? undefined : elsewhere;
+      const client = own ?? choose(request).client;
       const attempt = new Attempt(request, request.timeoutMs ?? timeoutMs);
       const model = request.model.name;
       try {
         attempt.throwIfAborted();
         return await embedTexts(client, attempt, request, forms[request.sandbox ? 'sandbox' : 'live']);
       } catch (error) {
-        throw attempt.fail(error, model, 'embeddings');
+        throw attempt.fail(error, model, own ? 'embeddings elsewhere' : 'embeddings');
       } finally {
         attempt.end();
         const asked = {

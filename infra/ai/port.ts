@@ -68,13 +68,28 @@ export interface AiObjectRequest extends AiRequest {
   schema: ZodType;
 }
 
-/** A model for embeddings with the length of its vectors; vectors of one model and length can be compared with each other only. */
+/** What a text is to a model for embeddings. */
+export type EmbeddingRole = 'query' | 'passage';
+
+/** How texts of a role are sent to a model that was trained to distinguish them. */
+interface EmbeddingInput {
+  /** Words before each text, such as `query: `. */
+  prefix?: string;
+  /** The role by the name that the provider has for it, sent as `input_type`. */
+  type?: string;
+}
+
+/** The inputs of a model, by role; without one the texts are sent as they are. */
+export type EmbeddingInputs = Readonly<Partial<Record<EmbeddingRole, EmbeddingInput>>>;
+
+/** A model for embeddings, with the length of its vectors and its inputs; only vectors of which all three are the same can be compared. */
 export interface EmbeddingModel {
   name: string;
   dimensions: number;
+  inputs: EmbeddingInputs;
 }
 
-/** The model to use, and the cosine from which a passage answers a question by its meaning alone: models differ in it. */
+/** The model to use, and the similarity from which a passage answers a question by its meaning alone. */
 export interface ChosenEmbeddingModel extends EmbeddingModel {
   answerSimilarity: number;
 }
@@ -83,6 +98,7 @@ export interface ChosenEmbeddingModel extends EmbeddingModel {
 export interface AiEmbedRequest extends Pick<AiRequest, 'sandbox' | 'idempotencyKey' | 'signal'> {
   purpose: Omit<AiPurpose, 'task'>;
   model: EmbeddingModel;
+  role: EmbeddingRole;
   /** At most EMBED_LIMITS; none is empty. */
   texts: readonly string[];
   /** Longest wait, milliseconds; the provider's usual one when absent. */
@@ -135,7 +151,7 @@ export interface AiPort {
   generateObject(request: AiObjectRequest): Promise<AiObject>;
   /** Chunks of text as they come. */
   streamText(request: AiRequest): AsyncIterable<string>;
-  /** Throws AiError `misconfigured` for vectors of another length than asked for. */
+  /** The model's prefix and type for the role are added. Throws AiError `misconfigured` for vectors of another length than asked for. */
   embed(request: AiEmbedRequest): Promise<AiEmbeddings>;
 }
 

@@ -13,12 +13,16 @@ import {
 export const STRUCTURED_MODES = ['json_schema', 'json_object', 'words'] as const;
 export type StructuredMode = (typeof STRUCTURED_MODES)[number];
 
-/** Where an OpenAI-compatible provider is, and the models to ask. */
-export interface AiProvider {
+/** Where an OpenAI-compatible API is. */
+export interface AiEndpoint {
   /** With the version prefix, such as `https://api.openai.com/v1`. */
   baseUrl: string;
   /** undefined: it needs none. */
   apiKey: string | undefined;
+}
+
+/** Where an OpenAI-compatible provider is, and the models to ask. */
+export interface AiProvider extends AiEndpoint {
   /** Default model. */
   model: string;
   models?: Partial<Record<AiTask, string>>;
@@ -30,6 +34,8 @@ export interface AiProvider {
   structured?: StructuredMode | undefined;
   /** The model for embeddings; undefined: none are asked for. */
   embeddings?: ChosenEmbeddingModel | undefined;
+  /** Where embeddings are made, when that is elsewhere or with another key. */
+  embeddingsAt?: AiEndpoint | undefined;
 }
 
 /** The providers of a process. */

@@ -1,14 +1,27 @@
 import { readFileSync } from 'node:fs';
 import { z } from 'zod';
-import { AI_TASKS } from '../ai/port.ts';
-import { type AiConfig, LIST_PRICES, type PriceTable, STRUCTURED_MODES } from '../ai/provider.ts';
+import { AI_TASKS, type ChosenEmbeddingModel, type EmbeddingInputs, type EmbeddingRole } from '../ai/port.ts';
+import {
+  type AiConfig,
+  type AiEndpoint,
+  type AiProvider,
+  LIST_PRICES,
+  type PriceTable,
+  STRUCTURED_MODES,
+} from '../ai/provider.ts';
 import { baseUrl, environment, SettingsError } from './environment.ts';
 
 /** Fewest numbers of an embedding that distinguish meanings, and most that a row of the database holds in place. */
 const MIN_DIMENSIONS = 64;
 const MAX_DIMENSIONS = 1_536;
-/** From which cosine the sandbox's model makes a passage an answer; chosen on the questions of test/knowledge. */
-const SANDBOX_SIMILARITY = 0.5;
+/** Longest prefix of a text: an instruction of a sentence or two. */
+const MAX_PREFIX = 500;
+/**
+ * From which similarity a passage is an answer, by the sandbox's model and by others: so high that nothing passes of the half `dev` of
+ * test/knowledge that no document answers (docs/decisions/0150-similarity-is-calibrated.md).
+ */
+const SANDBOX_SIMILARITY = 0.49;
+const ANSWER_SIMILARITY = 0.52;
 
 /** Settings of the AI provider. */
 export const aiSettings = {
@@ -27,7 +40,13 @@ export const aiSettings = {
   AI_TIMEOUT_SECONDS: z.coerce.number().min(1).max(600).default(120),
   EMBEDDINGS_MODEL: z.string().max(120).optional(),
   EMBEDDINGS_DIMENSIONS: z.coerce.number().int().min(MIN_DIMENSIONS).max(MAX_DIMENSIONS).default(512),
-  EMBEDDINGS_ANSWER_SIMILARITY: z.coerce.number().min(0).max(1).default(0.5),
+  EMBEDDINGS_BASE_URL: baseUrl.optional(),
+  EMBEDDINGS_API_KEY: z.string().optional(),
+  EMBEDDINGS_QUERY_PREFIX: z.string().max(MAX_PREFIX).optional(),
+  EMBEDDINGS_PASSAGE_PREFIX: z.string().max(MAX_PREFIX).optional(),
+  EMBEDDINGS_QUERY_TYPE: z.string().max(60).optional(),
+  EMBEDDINGS_PASSAGE_TYPE: z.string().max(60).optional(),
+  EMBEDDINGS_ANSWER_SIMILARITY: z.coerce.number().min(0).max(1).default(ANSWER_SIMILARITY),
   AI_PROVIDER: z.literal('sandbox', 'can only be `sandbox`').optional(),
   SANDBOX_AI_BASE_URL: baseUrl.optional(),
 };
@@ -53,12 +72,13 @@ export function aiConfig(values: z.output<typeof schema>): AiConfig {
         offered: ['marketwright-sandbox-mini'],
         embeddings: embeddings(values, {
           name: 'marketwright-sandbox-embeddings',
+          inputs: {},
           answerSimilarity: SANDBOX_SIMILARITY,
         }),
       }
     : undefined;
   const named = apiKey || address ? namedProvider(values) : undefined;
-  const provider = named ?? (values.AI_PROVIDER === 'sandbox' ? sandbox : undefined);
+  const provider = named ?? (values.AI_PROVIDER === 'sandbox' ? sandbox && withEmbeddings(values, sandbox) : undefined);
   if (!provider) {
     throw new SettingsError(
       values.AI_PROVIDER === 'sandbox'
@@ -69,18 +89,37 @@ export function aiConfig(values: z.output<typeof schema>): AiConfig {
   return { provider, sandbox, timeoutMs: values.AI_TIMEOUT_SECONDS * 1000, prices: prices(values.AI_PRICES_FILE) };
 }
 
+/** The sandbox AI as everybody's provider: embeddings may come from elsewhere all the same. */
+function withEmbeddings(values: z.output<typeof schema>, sandbox: AiProvider): AiProvider {
+  const embeddingsAt = embeddingsEndpoint(values, sandbox);
+  return embeddingsAt ? { ...sandbox, embeddings: embeddings(values), embeddingsAt } : sandbox;
+}
+
+/** Where embeddings are made, unless it is where texts are. A key is never sent to an address that it was not given for. */
+function embeddingsEndpoint(
+  { EMBEDDINGS_BASE_URL: baseUrl, EMBEDDINGS_API_KEY: apiKey }: z.output<typeof schema>,
+  provider: AiEndpoint,
+): AiEndpoint | undefined {
+  if (baseUrl !== undefined) return { baseUrl, apiKey };
+  return apiKey === undefined ? undefined : { baseUrl: provider.baseUrl, apiKey };
+}
+
 function namedProvider(values: z.output<typeof schema>): AiConfig['provider'] {
   const byTask = { plan: values.AI_MODEL_PLAN, write: values.AI_MODEL_WRITE, analyse: values.AI_MODEL_ANALYSE };
   const models = Object.fromEntries(AI_TASKS.flatMap((task) => (byTask[task] ? [[task, byTask[task]]] : [])));
-  return {
+  const endpoint = {
     baseUrl: values.OPENAI_BASE_URL ?? 'https://api.openai.com/v1',
     apiKey: values.OPENAI_API_KEY,
+  };
+  return {
+    ...endpoint,
     model: values.AI_MODEL,
     models,
     offered: listed(values.AI_MODELS),
     temperature: values.AI_TEMPERATURE,
     structured: values.AI_STRUCTURED,
     embeddings: embeddings(values),
+    embeddingsAt: embeddingsEndpoint(values, endpoint),
   };
 }
 
@@ -90,10 +129,20 @@ function embeddings(
     EMBEDDINGS_MODEL: chosen,
     EMBEDDINGS_DIMENSIONS: dimensions,
     EMBEDDINGS_ANSWER_SIMILARITY: answerSimilarity,
+    ...values
   }: z.output<typeof schema>,
-  instead?: { name: string; answerSimilarity: number },
-): AiConfig['provider']['embeddings'] {
-  return chosen ? { name: chosen, dimensions, answerSimilarity, ...instead } : undefined;
+  instead?: Omit<ChosenEmbeddingModel, 'dimensions'>,
+): ChosenEmbeddingModel | undefined {
+  const inputs = {
+    ...inputOf('query', values.EMBEDDINGS_QUERY_PREFIX, values.EMBEDDINGS_QUERY_TYPE),
+    ...inputOf('passage', values.EMBEDDINGS_PASSAGE_PREFIX, values.EMBEDDINGS_PASSAGE_TYPE),
+  };
+  return chosen ? { name: chosen, dimensions, inputs, answerSimilarity, ...instead } : undefined;
+}
+
+function inputOf(role: EmbeddingRole, prefix: string | undefined, type: string | undefined): EmbeddingInputs {
+  if (prefix === undefined && type === undefined) return {};
+  return { [role]: { ...(prefix !== undefined && { prefix }), ...(type !== undefined && { type }) } };
 }
 
 /** The names of a list, which commas separate. */

@@ -78,14 +78,42 @@ describe('embeddings', () => {
     expect(modelsOf({})).toEqual([undefined, undefined]);
     expect(modelsOf({ EMBEDDINGS_MODEL: '' })).toEqual([undefined, undefined]);
     expect(modelsOf({ EMBEDDINGS_MODEL: 'ours', EMBEDDINGS_DIMENSIONS: '768' })).toEqual([
-      { name: 'ours', dimensions: 768, answerSimilarity: 0.5 },
-      { name: 'marketwright-sandbox-embeddings', dimensions: 768, answerSimilarity: 0.5 },
+      { name: 'ours', dimensions: 768, inputs: {}, answerSimilarity: 0.52 },
+      { name: 'marketwright-sandbox-embeddings', dimensions: 768, inputs: {}, answerSimilarity: 0.49 },
     ]);
     expect(modelsOf({ EMBEDDINGS_MODEL: 'ours', EMBEDDINGS_ANSWER_SIMILARITY: '0.3' })[0]).toEqual({
       name: 'ours',
       dimensions: 512,
+      inputs: {},
       answerSimilarity: 0.3,
     });
+  });
+
+  test('are sent as the model wants them, by live keys alone', () => {
+    const prefixes = { EMBEDDINGS_QUERY_PREFIX: 'query: ', EMBEDDINGS_PASSAGE_PREFIX: 'passage: ' };
+    const [live, sandbox] = modelsOf({ EMBEDDINGS_MODEL: 'ours', ...prefixes, EMBEDDINGS_PASSAGE_TYPE: 'document' });
+    expect(live?.inputs).toEqual({ query: { prefix: 'query: ' }, passage: { prefix: 'passage: ', type: 'document' } });
+    expect(sandbox?.inputs).toEqual({});
+  });
+
+  test('may be made elsewhere; the key of the AI provider is not sent there', () => {
+    const model = { EMBEDDINGS_MODEL: 'ours' };
+    const elsewhere = { ...model, EMBEDDINGS_BASE_URL: 'http://embeddings:8000/v1/' };
+    const endpointOf = (variables: Record<string, string>) => aiOf({ ...SANDBOX, ...variables }).provider.embeddingsAt;
+    expect(endpointOf({ OPENAI_API_KEY: 'sk', ...model })).toBeUndefined();
+    expect(endpointOf({ OPENAI_API_KEY: 'sk', ...elsewhere })).toEqual({ baseUrl: 'http://embeddings:8000/v1' });
+    expect(endpointOf({ OPENAI_API_KEY: 'sk', ...elsewhere, EMBEDDINGS_API_KEY: 'own' })).toEqual({
+      baseUrl: 'http://embeddings:8000/v1',
+      apiKey: 'own',
+    });
+    expect(endpointOf({ OPENAI_API_KEY: 'sk', ...model, EMBEDDINGS_API_KEY: 'own' })).toEqual({
+      baseUrl: 'https://api.openai.com/v1',
+      apiKey: 'own',
+    });
+    const besideSandbox = aiOf({ ...SANDBOX, AI_PROVIDER: 'sandbox', ...elsewhere });
+    expect(besideSandbox.provider).toMatchObject({ model: 'marketwright-sandbox', embeddings: { name: 'ours' } });
+    expect(besideSandbox.sandbox).toMatchObject({ embeddings: { name: 'marketwright-sandbox-embeddings' } });
+    expect(besideSandbox.sandbox?.embeddingsAt).toBeUndefined();
   });
 
   test.each(['63', '1537', '512.5', 'many'])('cannot have %s numbers', (EMBEDDINGS_DIMENSIONS) => {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { createAi } from '../ai/openai.ts';
-import { AiError, type AiPort, type AiRequest, type EmbeddingModel } from '../ai/port.ts';
+import { AiError, type AiPort, type AiRequest, type EmbeddingModel, type EmbeddingRole } from '../ai/port.ts';
 import { describeProvider } from '../ai/provider.ts';
 import { type Shape, shapeMemory } from '../ai/shape.ts';
 import { loadAiConfig } from '../config/ai.ts';
@@ -88,19 +88,32 @@ async function check(model: string): Promise<void> {
   if (shape) print(findings(shape).join('\n'));
 }
 
-/** Asks for embeddings of two texts and prints the result. */
-async function checkEmbeddings({ name, dimensions }: EmbeddingModel): Promise<void> {
-  print(`\n${name}`);
-  const { purpose, ...others } = question(name, '', 0);
-  const texts = ['Clouds are made of water.', 'Wolken bestehen aus Wasser.'];
-  const result = await ai.embed({ ...others, purpose, model: { name, dimensions }, texts }).then(
-    () => `works  ${dimensions} numbers for each text`,
+/** Asks for embeddings of a question and two passages and prints the result: the first passage answers the question. */
+async function checkEmbeddings(model: EmbeddingModel): Promise<void> {
+  const { embeddingsAt } = config.provider;
+  print(`\n${model.name}${embeddingsAt ? ` at ${new URL(embeddingsAt.baseUrl).host}` : ''}`);
+  const { purpose, ...others } = question(model.name, '', 0);
+  const embed = async (role: EmbeddingRole, texts: readonly string[]) =>
+    (await ai.embed({ ...others, purpose, model, role, texts })).vectors;
+  const check = async (): Promise<string> => {
+    const [asked] = await embed('query', ['What are clouds made of?']);
+    const passages = await embed('passage', ['Clouds are made of water.', 'Violins have four strings.']);
+    const [answer, other] = passages.map((vector) => cosine(asked, vector).toFixed(2));
+    return `${model.dimensions} numbers for each text; a question is ${answer} near its answer, and ${other} near another text`;
+  };
+  const result = await check().then(
+    (found) => `works  ${found}`,
     (error: unknown) => {
       process.exitCode = 1;
       return `FAILS  ${error instanceof AiError ? error.message : String(error)}`;
     },
   );
   print(`  embeddings  ${result}`);
+}
+
+/** Of unit vectors. */
+function cosine(one: Float32Array | undefined, other: Float32Array): number {
+  return other.reduce((sum, value, index) => sum + value * (one?.[index] ?? 0), 0);
 }
 
 /** The request shape that was detected, and the settings that make the detection unnecessary. */

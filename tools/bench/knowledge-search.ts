@@ -1,3 +1,5 @@
+import { calibratedSpace, calibrationOfSpace } from '../../domain/knowledge-bases/calibrate-space.ts';
+import { calibrate } from '../../domain/knowledge-bases/calibration.ts';
 import {
   ensureSpace,
   insertVectors,
@@ -5,6 +7,7 @@ import {
   setDocumentEmbedding,
 } from '../../domain/knowledge-bases/embedding-store.ts';
 import type { SearchDeps } from '../../domain/knowledge-bases/search.ts';
+import { textToEmbed } from '../../domain/knowledge-bases/text-to-embed.ts';
 import { bitsOf, bytesOf } from '../../domain/knowledge-bases/vectors.ts';
 import { createAi } from '../../infra/ai/openai.ts';
 import { EMBED_LIMITS } from '../../infra/ai/port.ts';
@@ -33,8 +36,10 @@ export async function openSearch({ stack, database }: Pick<Bench, 'stack' | 'dat
     applicationName: 'bench',
   }).initialize();
   const em = dataSource.manager;
-  const settings = { AI_PROVIDER: 'sandbox', EMBEDDINGS_MODEL: 'any', SANDBOX_AI_BASE_URL: stack.urls.sandboxAiUrl };
-  const ai = createAi(loadAiConfig(settings));
+  // Embeddings of another model, where the environment names its address (EMBEDDINGS_BASE_URL).
+  const chosen = Object.entries(process.env).filter(([name, value]) => name.startsWith('EMBEDDINGS_') && value);
+  const sandbox = { AI_PROVIDER: 'sandbox', SANDBOX_AI_BASE_URL: stack.urls.sandboxAiUrl };
+  const ai = createAi(loadAiConfig({ EMBEDDINGS_MODEL: 'any', ...Object.fromEntries(chosen), ...sandbox }));
   const ids = createIds();
   const model = ai.embeddings.live;
   if (!model) throw new Error('The sandbox AI has no model for embeddings.');
@@ -45,11 +50,14 @@ export async function openSearch({ stack, database }: Pick<Bench, 'stack' | 'dat
     queryEmbedded: () => undefined,
   };
   const spaceId = await ensureSpace(em, model);
+  const signal = AbortSignal.timeout(60_000);
+  const space = await calibratedSpace({ ai, db: em }, { spaceId, sandbox: false, signal });
+  const calibration = calibrationOfSpace(space);
   const passagesOf = (documentId: number): Promise<{ id: number; section: string; text: string }[]> =>
     em.query('SELECT id::int, section, text FROM knowledge_passage WHERE document_id = $1 ORDER BY id', [documentId]);
   const store = async (documentId: number, vectors: Map<number, Float32Array>) => {
     const all = [...vectors.values()];
-    await insertVectors(em, spaceId, {
+    await insertVectors(em, space, {
       passageIds: [...vectors.keys()],
       vectors: all.map(bytesOf),
       bits: all.map(bitsOf),
@@ -64,13 +72,15 @@ export async function openSearch({ stack, database }: Pick<Bench, 'stack' | 'dat
         const part = passages.slice(at, at + EMBED_LIMITS.texts);
         const { vectors } = await ai.embed({
           model,
-          texts: part.map(({ section, text }) => `${section}\n${text}`),
+          role: 'passage',
+          texts: part.map(textToEmbed),
           purpose: { partnerId: null, subject: null },
           sandbox: false,
           idempotencyKey: ids.uuid(),
           signal: AbortSignal.timeout(60_000),
         });
-        await store(documentId, new Map(vectors.map((vector, index) => [part[index]?.id ?? 0, vector])));
+        const kept = vectors.map((vector) => (calibration ? calibrate(calibration, 'passage', vector) : vector));
+        await store(documentId, new Map(kept.map((vector, index) => [part[index]?.id ?? 0, vector])));
       }
       await serveVectors(em, documentId, spaceId);
     },

@@ -3,17 +3,18 @@ import { savePaidAnswer } from '../../capabilities/ask.ts';
 import type { Deps } from '../../kernel/deps.ts';
 import { recordId } from '../../kernel/schema.ts';
 import { type StepCall, step } from '../../kernel/step.ts';
-import { truncate } from '../../kernel/words.ts';
+import { calibratedSpace, calibrationOfSpace } from '../calibrate-space.ts';
+import { calibrate } from '../calibration.ts';
 import { completeEmbedding, failEmbedding } from '../embedding.ts';
 import {
   countEmbedded,
   findRunningEmbedding,
-  findSpace,
   insertVectors,
   type StoredVectors,
   selectUnembedded,
 } from '../embedding-store.ts';
 import type { KnowledgeEmbeddingRow } from '../table.ts';
+import { textToEmbed } from '../text-to-embed.ts';
 import { bitsOf, bytesOf } from '../vectors.ts';
 
 const reference = z.object({ embeddingId: recordId, rowKey: z.string() });
@@ -21,8 +22,6 @@ const reference = z.object({ embeddingId: recordId, rowKey: z.string() });
 /** Passages in one request, and requests of one attempt, after which others on the queue have a turn. */
 const PASSAGES_PER_REQUEST = 100;
 const REQUESTS_PER_ATTEMPT = 10;
-/** Longest passage with its headings, characters; the bounds of a request allow no more. */
-const MAX_TEXT = 1_500;
 
 /**
  * Embeds the next passages of a document. Each request is saved in its own transaction, so a repeat goes on after the last one that
@@ -49,20 +48,24 @@ async function embedNext(deps: Deps, call: StepCall, running: KnowledgeEmbedding
   const [first] = passages;
   if (!first) return false;
   const idempotencyKey = `${row_key}/${first.id}`;
+  const space = await calibratedSpace(deps, { spaceId, sandbox, signal: call.signal });
+  const calibration = calibrationOfSpace(space);
   const ask = async (): Promise<StoredVectors> => {
-    const { vectors } = await deps.ai.embed({
-      model: await findSpace(deps.db, spaceId),
-      texts: passages.map(({ section, text }) => truncate(`${section}\n${text}`.trim(), MAX_TEXT)),
+    const { vectors: sent } = await deps.ai.embed({
+      model: { name: space.model, dimensions: space.dimensions, inputs: space.inputs },
+      role: 'passage',
+      texts: passages.map(textToEmbed),
       purpose: { partnerId, subject: { type: 'knowledge_embedding', id } },
       sandbox,
       idempotencyKey,
       signal: call.signal,
     });
+    const vectors = calibration ? sent.map((vector) => calibrate(calibration, 'passage', vector)) : sent;
     return { passageIds: passages.map((each) => each.id), vectors: vectors.map(bytesOf), bits: vectors.map(bitsOf) };
   };
   await savePaidAnswer(idempotencyKey, ask, (stored) =>
     deps.transaction(call, async (tx) => {
-      await countEmbedded(tx.em, tx.now, id, await insertVectors(tx.em, spaceId, stored));
+      await countEmbedded(tx.em, tx.now, id, await insertVectors(tx.em, space, stored));
     }),
   );
   return true;

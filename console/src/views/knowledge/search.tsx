@@ -98,7 +98,7 @@ function Citation({ passage: found }: { passage: Passage }) {
       </Text>
       <Text size="sm" c="dimmed" dir="auto">
         {matched.words.length > 0 && `${t.foundByWords(matched.words.join(', '))} `}
-        {matched.meaning !== null && t.foundByMeaning(format.percent(matched.meaning))}
+        {matched.meaning !== null && t.foundByMeaning(format.percent(Math.max(0, matched.meaning)))}
       </Text>
     </Blockquote>
   );
