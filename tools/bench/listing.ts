@@ -7,6 +7,9 @@ import { comparisonOf, fairShare, median } from './statistics.ts';
 const SMALL = 1_000;
 const LARGE = 300_000;
 const ROUNDS = 60;
+/** Entries of a page where none are asked for, and at most. */
+const PAGE = 20;
+const LARGEST_PAGE = 100;
 
 /** Queries of the list that a partner can ask of few and of many executions. */
 const QUERIES: [name: string, query: string, aim: string][] = [
@@ -39,9 +42,35 @@ export const listing: Measurement = {
       aim: 'reported',
       ...(await compareQueries(bench, { partner: many, query: '?page=10000' }, { partner: many, query: '' })),
     });
+    report('listing: to page 10,000 by cursor');
+    const cursor = await cursorAfter(bench, many, 10_000 * PAGE);
+    await resetLimits(database);
+    results.push({
+      name: 'List executions, page 10,000 by cursor against page 1',
+      aim: '<= 1.5',
+      ...(await compareQueries(
+        bench,
+        { partner: many, query: `?cursor=${cursor}` },
+        { partner: many, query: '?cursor=begin' },
+      )),
+    });
     return results;
   },
 };
+
+/** Follows the cursors until so many executions are before the place; returns the last one. */
+async function cursorAfter({ stack, database }: Bench, { headers }: BenchPartner, executions: number): Promise<string> {
+  let cursor = 'begin';
+  for (let page = 0; page < executions / LARGEST_PAGE; page += 1) {
+    // So that the walk stays below the plan's requests a minute.
+    if (page % 500 === 0) await resetLimits(database);
+    const path = `/content-workflow/executions?per_page=${LARGEST_PAGE}&cursor=${cursor}`;
+    const { meta } = await call<{ meta: { next_cursor: string | null } }>(stack, 'GET', path, headers);
+    if (meta.next_cursor === null) throw new Error(`The list ends after ${page} pages.`);
+    cursor = meta.next_cursor;
+  }
+  return cursor;
+}
 
 interface Asked {
   partner: BenchPartner;
