@@ -87,8 +87,8 @@ const GROUPS: Rolldown.CodeSplittingGroup[] = [
     test: /[\\/]knowledge[\\/]evaluations[\\/](?:use-documents|model)\.tsx?$/,
     minShareCount: 2,
   },
-  // By the views that share them, so that no view loads what only others need.
-  { name: 'shared', minShareCount: 2, entriesAware: true },
+  // By the views that share them, so that no view loads what only others need. What is smaller than its place in the list of files joins others.
+  { name: 'shared', minShareCount: 2, entriesAware: true, entriesAwareMergeThreshold: 1_500 },
 ];
 
 /** A file of many views would have the names of all of them, and every browser gets the list of files. */

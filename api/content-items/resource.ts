@@ -1,9 +1,11 @@
 import { z } from 'zod';
+import type { ItemEvent } from '../../domain/capabilities/feature.ts';
 import { CONTENT_TYPES } from '../../domain/capabilities/types.ts';
 import { isApproved } from '../../domain/content-items/approvals.ts';
 import type { WithFavorite } from '../../domain/content-items/favorites.ts';
 import type { BulkChange } from '../../domain/content-items/operations/change-items.ts';
 import type { BulkMove } from '../../domain/content-items/operations/move-items.ts';
+import type { WithEvent } from '../../domain/content-items/operations/reads.ts';
 import type { ContentSettings } from '../../domain/content-items/operations/settings.ts';
 import { COLUMNS, toPlainText } from '../../domain/content-items/rules.ts';
 import type { BoardItem, MovedItem } from '../../domain/content-items/store.ts';
@@ -45,6 +47,17 @@ const attributes = {
     .boolean()
     .optional()
     .describe('You have marked it as a favorite; where items are read and listed, not where they are changed.'),
+  calendar_event: z
+    .object({
+      id: z.string(),
+      scheduled_at: datetimeSchema,
+      end_at: datetimeSchema.nullable(),
+      all_day: z.boolean(),
+      timezone: z.string(),
+    })
+    .nullable()
+    .optional()
+    .describe('Its next event on the calendar, else the last one; null: it has none. Only where items are listed.'),
   tags: tagsSchema.optional().describe('Names of its tags, sorted; not among the assets of an execution.'),
   open_comment_count: countSchema.describe('Threads of comments that are not resolved.'),
   sandbox: z.boolean(),
@@ -64,7 +77,7 @@ const contentItemSchema = z.object({
 });
 
 /** An item, as far as its attributes are shown. */
-type ShownItem = (AssetRow | BoardItem) & Partial<WithFavorite & WithTags>;
+type ShownItem = (AssetRow | BoardItem) & Partial<WithFavorite & WithTags & WithEvent>;
 
 /** An item as executions, columns and moves show it. */
 export const contentItemResource = presenter(contentItemSchema, (item: ShownItem) => ({
@@ -214,12 +227,17 @@ function attributesOf(item: ShownItem) {
     due_at: datetime(item.due_at),
     approved: isApproved(item),
     ...(item.favorite !== undefined && { favorite: item.favorite }),
+    ...(item.event !== undefined && { calendar_event: item.event && eventOf(item.event) }),
     ...(item.tags && { tags: item.tags }),
     open_comment_count: item.open_comment_count,
     sandbox: item.sandbox,
     created_at: datetime(item.created_at),
     ...(item.deleted_at && { deleted_at: datetime(item.deleted_at) }),
   };
+}
+
+function eventOf({ scheduled_at, end_at, ...event }: ItemEvent) {
+  return { ...event, scheduled_at: datetime(scheduled_at), end_at: datetime(end_at) };
 }
 
 function approvalOf(item: ContentItemRow) {

@@ -54,6 +54,8 @@ export interface Feature {
   itemsMoving?(tx: Tx, moving: MovingItems): Promise<void>;
   /** Copies its records of content items, in the transaction that copies the items. */
   itemsCopied?(tx: Tx, copied: CopiedItems): Promise<void>;
+  /** The event of each content item of a partner that is on the calendar: the next one, else the last. Exactly one area has it. */
+  itemEvents?(db: Deps['db'], now: Date, items: { partnerId: number; ids: readonly number[] }): Promise<ItemEvents>;
   /** Loads its records for filters of lists in earlier areas. */
   filters?: Partial<Record<FilterRecord, FindOwn>>;
 }
@@ -117,6 +119,18 @@ interface CopiedItems {
   copies: readonly { fromId: number; toId: number }[];
 }
 
+/** An event of the calendar on which a content item is published. */
+export interface ItemEvent {
+  id: string;
+  scheduled_at: Date;
+  end_at: Date | null;
+  all_day: boolean;
+  timezone: string;
+}
+
+/** Events by the number of their content item. */
+export type ItemEvents = ReadonlyMap<number, ItemEvent>;
+
 /** Records that lists of earlier areas can be filtered by. */
 type FilterRecord = 'execution' | 'trigger';
 
@@ -175,7 +189,7 @@ interface SettledStep {
 }
 
 /** All features combined. */
-export interface Capabilities extends Required<Pick<Feature, 'retrieve' | 'ownTemplate'>> {
+export interface Capabilities extends Required<Pick<Feature, 'retrieve' | 'ownTemplate' | 'itemEvents'>> {
   /** The whole catalogue, in the order of lists. */
   all: readonly Capability[];
   /** The capability with this slug. */
@@ -218,6 +232,9 @@ export function capabilitiesOf(features: readonly Feature[]): Capabilities {
   const pinned = byName('loader', ['own templates'], features, ({ ownTemplate }) =>
     ownTemplate ? [['own templates', ownTemplate] as const] : [],
   );
+  const calendars = byName('calendar', ['events of items'], features, ({ itemEvents }) =>
+    itemEvents ? [['events of items', itemEvents] as const] : [],
+  );
   const templates = new Map(features.flatMap(({ templates = [] }) => templates.map((each) => [each.slug, each])));
   const records = features.flatMap((feature) => feature.records ?? []);
   return {
@@ -229,6 +246,7 @@ export function capabilitiesOf(features: readonly Feature[]): Capabilities {
     records,
     referencingContext: z.object({ context: z.object(Object.assign({}, ...records.map(({ fields }) => fields))) }),
     ownTemplate: (db, version) => the(pinned, 'own templates')(db, version),
+    itemEvents: (db, now, items) => the(calendars, 'events of items')(db, now, items),
     retrieve: (deps, lookup) => the(retrievers, 'documents')(deps, lookup),
     settled: features.flatMap(({ settled }) => settled ?? []),
     cancelled: features.flatMap(({ cancelled }) => cancelled ?? []),

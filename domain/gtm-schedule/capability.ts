@@ -16,7 +16,7 @@ import type { Feature } from '../capabilities/feature.ts';
 import type { ScheduleEntry } from '../capabilities/types.ts';
 import type { SettledItem } from '../content-items/store.ts';
 import type { Ids, Tx } from '../kernel/deps.ts';
-import { cancelFutureEvents, insertEvents, type NewEvent, renameEvents } from './event-store.ts';
+import { cancelFutureEvents, insertEvents, type NewEvent, renameEvents, selectEventOfItems } from './event-store.ts';
 import { occupiedRange } from './rules.ts';
 import { eventTitle, MAX_TITLE_CHARACTERS, schedule } from './schedule-step.ts';
 
@@ -136,6 +136,7 @@ export const scheduleFeature: Feature = {
     return { ...output, entries: await insertFromSchedule(tx, ids, { ...planned, entries: output.entries }) };
   },
   cancelled: cancelEventsOf,
+  itemEvents: selectEventOfItems,
   async itemRenamed(tx, { from, to, ...item }) {
     // Programs that create events may cut a long title anywhere.
     const names = [eventTitle(from), from, from.slice(0, MAX_TITLE_CHARACTERS)];

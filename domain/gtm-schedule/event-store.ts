@@ -1,6 +1,7 @@
 import type { EntityManager } from 'typeorm';
 import { pick, queryExists, queryMaybeRow, queryRow, queryRows } from '../../infra/database/sql.ts';
 import { integer, text, timestamp } from '../../infra/database/table.ts';
+import type { ItemEvents } from '../capabilities/feature.ts';
 import { inBatches } from '../kernel/batches.ts';
 import type { Db } from '../kernel/deps.ts';
 import {
@@ -145,6 +146,27 @@ export async function renameEvents(
     [now, id, partnerId, from, to],
   );
   return rows.map(({ id: event }) => event);
+}
+
+/** Of each of these content items of a partner its next event, else its last. */
+export async function selectEventOfItems(
+  db: Db,
+  now: Date,
+  { partnerId, ids }: { partnerId: number; ids: readonly number[] },
+): Promise<ItemEvents> {
+  if (ids.length === 0) return new Map();
+  const rows = await queryRows(
+    db,
+    {
+      ...pick(gtmEventTable, 'id', 'scheduled_at', 'end_at', 'all_day', 'timezone'),
+      content_item_id: gtmEventTable.columns.content_item_id.present(),
+    },
+    `SELECT DISTINCT ON (content_item_id) id, scheduled_at, end_at, all_day, timezone, content_item_id FROM gtm_event
+     WHERE content_item_id = ANY($2) AND partner_id = $1 AND status = 'scheduled'
+     ORDER BY content_item_id, occupied_until <= $3, CASE WHEN occupied_until > $3 THEN scheduled_at END, scheduled_at DESC, id`,
+    [partnerId, ids, now],
+  );
+  return new Map(rows.map(({ content_item_id: item, ...event }) => [item, event]));
 }
 
 /** Which events to read: partner, range and filter. */

@@ -1,11 +1,13 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { sequentialScans } from '../../test/environment/sequential-scans.ts';
 import { codeOf, startTestService, type TestService, validationOf } from '../../test/environment/service.ts';
+import { createContentItem } from '../content-items/operations/create-item.ts';
+import { findContentItems } from '../content-items/operations/reads.ts';
 import { updateContentItem } from '../content-items/operations/update-item.ts';
 import type { Call } from '../kernel/call.ts';
 import { perform } from '../kernel/step.ts';
 import type { Partner } from '../partners/types.ts';
-import { eventBatches, findRevision, selectEvents } from './event-store.ts';
+import { eventBatches, findRevision, selectEventOfItems, selectEvents } from './event-store.ts';
 import { createEvent } from './operations/create-event.ts';
 import { deleteEvent } from './operations/delete-event.ts';
 import { getEvent, listEvents } from './operations/reads.ts';
@@ -259,4 +261,59 @@ test('an event that is called as its content item is renamed along with it, one 
     [partner.id],
   );
   expect(audited).toEqual([{ resource_id: follower.id }]);
+});
+
+describe('the list of content items says when each is on the calendar', () => {
+  const write = async (title: string, by = call): Promise<number> => {
+    const made = await service.run(by, createContentItem, { input: { title, body: 'A text.' } });
+    return made.id;
+  };
+  const listed = async () => {
+    const { rows } = await service.run(call, findContentItems, { input: {} });
+    return new Map(rows.map(({ id, event }: { id: number; event: { id: string } | null }) => [id, event]));
+  };
+
+  test('by its next event, else its last, and by none that is cancelled', async () => {
+    const [free, planned, past] = [await write('Free'), await write('Planned'), await write('Past')];
+    await add({ content_item_id: planned, scheduled_at: '2026-03-01T09:00:00Z' });
+    const next = await add({
+      content_item_id: planned,
+      scheduled_at: '2026-04-01T09:00:00Z',
+      end_at: '2026-04-01T10:00:00Z',
+    });
+    await add({ content_item_id: planned, scheduled_at: '2026-05-01T09:00:00Z' });
+    await add({ content_item_id: past, scheduled_at: '2026-01-01T09:00:00Z' });
+    const last = await add({ content_item_id: past, scheduled_at: '2026-02-01T09:00:00Z' });
+    expect(await listed()).toEqual(
+      new Map([
+        [free, null],
+        [
+          planned,
+          expect.objectContaining({
+            id: next.id,
+            scheduled_at: next.scheduled_at,
+            end_at: next.end_at,
+            all_day: false,
+          }),
+        ],
+        [past, expect.objectContaining({ id: last.id })],
+      ]),
+    );
+    await service.run(call, deleteEvent, { params: { id: last.id } });
+    await change(next, { content_item_id: free });
+    const found = await listed();
+    expect(found.get(free)).toMatchObject({ id: next.id });
+    expect(found.get(planned)).toMatchObject({ scheduled_at: new Date('2026-05-01T09:00:00Z') });
+    expect(found.get(past)).toMatchObject({ scheduled_at: new Date('2026-01-01T09:00:00Z') });
+  });
+
+  test('also by one of today that lasts all day, and without looking through other partners’ events', async () => {
+    const item = await write('Today');
+    const today = await add({ content_item_id: item, all_day: true, timezone: 'Europe/Berlin' });
+    await add({ content_item_id: item, scheduled_at: '2026-06-01T09:00:00Z' });
+    expect((await listed()).get(item)).toMatchObject({ id: today.id, all_day: true, timezone: 'Europe/Berlin' });
+    const other = await service.createPartner();
+    const items = { partnerId: other.id, ids: [item] };
+    expect(await selectEventOfItems(service.deps.db, service.deps.clock.now(), items)).toEqual(new Map());
+  });
 });

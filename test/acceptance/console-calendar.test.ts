@@ -1,6 +1,8 @@
 import { expect, jest, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { z } from 'zod';
+import { contentItemResource } from '../../api/content-items/resource.ts';
+import { page as pageOf } from '../../api/resource.ts';
 import {
   addressOf,
   contentOf,
@@ -11,7 +13,7 @@ import {
   Visitor,
 } from '../environment/console.ts';
 import { complete } from '../environment/executions.ts';
-import { request } from '../environment/http.ts';
+import { read, request } from '../environment/http.ts';
 import { createUser } from '../environment/oauth.ts';
 import { createPartner, type Partner } from '../environment/partners.ts';
 
@@ -44,6 +46,12 @@ const schedule = async (of: Partner, body: object) => {
 const eventsOf = async (of: Partner, from: string, to: string) => {
   const reply = await of.request('GET /gtm-schedule/events', { query: { start_date: from, end_date: to } });
   return eventPage.parse(reply.body).data.map(({ attributes }) => attributes);
+};
+/** The event of a text. */
+const eventOf = async (of: Partner, item: number) => {
+  const reply = await of.request('GET /content-workflow/content-items');
+  const { data } = read(reply, pageOf(contentItemResource).schema);
+  return data.find(({ id }) => id === item)?.attributes.calendar_event?.id ?? '';
 };
 const dayOf = (page: Page, day: string) => page.getByRole('button', { name: day, exact: true });
 
@@ -255,6 +263,14 @@ test('texts are dragged to days from beside the calendar, planned by keyboard, a
   await panel.getByLabel('Search the titles').fill('nothing');
   await panel.getByText('No title has these words.').waitFor();
   await expectToFit(page);
+  // Whichever days are shown.
+  await page.goto(addressOf('/calendar?date=2032-01-05'));
+  await page.getByRole('button', { name: 'Texts to plan' }).click();
+  await panel.getByText('On the calendar for 16 May 2031').waitFor();
+  await own.request('DELETE /gtm-schedule/events/{id}', { params: { id: await eventOf(own, ready) } });
+  await panel.getByLabel('Search the titles').fill('ready');
+  await cards.getByText('Still a draft').waitFor({ state: 'detached' });
+  await panel.getByText(/^On the calendar/).waitFor({ state: 'detached' });
 
   await page.goto(addressOf('/board'));
   await page.getByRole('button', { name: 'Put on the calendar: Still a draft' }).press('Enter');

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { ItemEvent } from '../../capabilities/feature.ts';
 import { followChanges } from '../../change-feed/store.ts';
 import type { Call } from '../../kernel/call.ts';
 import type { Deps } from '../../kernel/deps.ts';
@@ -51,6 +52,12 @@ const ofFilter = references(
   },
 );
 
+/** An item with its event on the calendar; null: it is on none. */
+export interface WithEvent {
+  event: ItemEvent | null;
+}
+type FoundItem = BoardItem & WithFavorite & WithTags & WithEvent;
+
 /** Lists the partner's content items by filters, without their bodies, newest first. */
 export const findContentItems = operation({
   name: 'content_items.find',
@@ -58,14 +65,17 @@ export const findContentItems = operation({
   params: nothing,
   references: ofFilter,
   input: listItemsQuery,
-  async run(deps, call, { type, favorite, tag, ...query }): Promise<Page<BoardItem & WithFavorite & WithTags>> {
+  async run(deps, call, { type, favorite, tag, ...query }): Promise<Page<FoundItem>> {
     await requireExecution(deps, call, query);
     await requireMembers(deps.db, call, query);
-    const marked = favorite === undefined ? undefined : { of: favoriteOwner(call), is: favorite };
+    const favorites = favorite === undefined ? undefined : { of: favoriteOwner(call), is: favorite };
     const tags = tag && (await findTagIds(deps.db, partnerOf(call), tag));
-    const filter = { ...query, content_type: type, favorite: marked, tags };
+    const filter = { ...query, content_type: type, favorite: favorites, tags };
     const found = await selectItemPage(deps.db, partnerOf(call), filter, query);
-    return { ...found, rows: await markFavorites(deps.db, call, await withTags(deps.db, found.rows)) };
+    const marked = await markFavorites(deps.db, call, await withTags(deps.db, found.rows));
+    const items = { partnerId: partnerOf(call), ids: marked.map(({ id }) => id) };
+    const events = await deps.capabilities.itemEvents(deps.db, deps.clock.now(), items);
+    return { ...found, rows: marked.map((item) => ({ ...item, event: events.get(item.id) ?? null })) };
   },
 });
 

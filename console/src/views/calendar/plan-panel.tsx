@@ -1,6 +1,6 @@
 import { Button, Stack, Text, TextInput } from '@mantine/core';
 import { getRouteApi, Link } from '@tanstack/react-router';
-import { useMemo, useState } from 'react';
+import { useState } from 'react';
 import { Section } from '../../components/page.tsx';
 import { ErrorAlert, Loading } from '../../components/states.tsx';
 import { useFormat } from '../../i18n/format.ts';
@@ -8,10 +8,8 @@ import { useTranslations } from '../../i18n/translations.ts';
 import { translations as boardTexts } from '../board/translations.ts';
 import { carry } from './carried-text.ts';
 import { MORNING } from './fields.ts';
-import { type Day, dayIn, displayDays } from './times.ts';
+import { dayIn, displayDays } from './times.ts';
 import { translations } from './translations.ts';
-import { useCalendarView } from './use-calendar-view.ts';
-import { useEvents } from './use-events.tsx';
 import { MOST_TEXTS, TEXTS_AT_ONCE, type TextToPlan, useTextsToPlan } from './use-texts-to-plan.ts';
 
 const route = getRouteApi('/calendar');
@@ -23,7 +21,6 @@ export default function PlanPanel() {
   const [most, setMost] = useState(TEXTS_AT_ONCE);
   const query = useTextsToPlan(search, most);
   const { texts = [], isMore = false } = query.data ?? {};
-  const days = usePlannedDays();
   return (
     <Section title={t.plan}>
       <Stack gap="sm">
@@ -43,7 +40,7 @@ export default function PlanPanel() {
         {texts.length > 0 && (
           <ul className="plan-list" aria-label={t.plan}>
             {texts.map((text) => (
-              <PlanCard key={text.id} text={text} day={days.get(text.id)} />
+              <PlanCard key={text.id} text={text} />
             ))}
           </ul>
         )}
@@ -62,29 +59,14 @@ export default function PlanPanel() {
   );
 }
 
-/** The day of each text, by its number, that is on the calendar in the days that are shown. */
-function usePlannedDays(): ReadonlyMap<number, Day> {
-  const { days, search } = useCalendarView();
-  const events = useEvents(days, search).data?.events;
-  return useMemo(
-    () =>
-      new Map(
-        events?.flatMap(({ attributes }) =>
-          attributes.content_item_id === null ? [] : [[attributes.content_item_id, displayDays(attributes).from]],
-        ),
-      ),
-    [events],
-  );
-}
-
-function PlanCard({ text: { id, attributes }, day }: { text: TextToPlan; day: Day | undefined }) {
+function PlanCard({ text: { id, attributes } }: { text: TextToPlan }) {
   const t = useTranslations(translations);
   const tBoard = useTranslations(boardTexts);
   const format = useFormat();
   const { date } = route.useSearch();
   // A day that was chosen, but for one that is over.
   const at = date !== undefined && date > dayIn(new Date()) ? `${date}${MORNING}` : undefined;
-  const { title } = attributes;
+  const { title, calendar_event: event } = attributes;
   return (
     <li className="plan-card" draggable onDragStart={(event) => carry(event.dataTransfer, id)}>
       <Link to="/content/$id" params={{ id: String(id) }} dir="auto" draggable={false} preload={false}>
@@ -93,7 +75,7 @@ function PlanCard({ text: { id, attributes }, day }: { text: TextToPlan; day: Da
       <p>
         {tBoard[attributes.kanban_status]} · {tBoard[attributes.content_type]}
       </p>
-      {day !== undefined && <p>{t.plannedFor(format.day(day))}</p>}
+      {event && <p>{t.plannedFor(format.day(displayDays(event).from))}</p>}
       <Button
         size="compact-sm"
         variant="default"

@@ -19,8 +19,10 @@ export interface Filters {
   campaign_id?: number | undefined;
 }
 
-/** Query key prefix of the events. */
+/** Query key prefix of all that shows when something is on the calendar. */
 export const EVENTS_KEY = ['calendar'] as const;
+/** That of the events which are shown. */
+const SHOWN_KEY = [...EVENTS_KEY, 'events'] as const;
 
 /** Events that are read for one view. */
 const MAX_EVENTS = 1_000;
@@ -41,7 +43,7 @@ export function useEvents({ from, to }: Days, filters: Filters) {
   // The API uses UTC days, which differ from local ones by up to a day.
   const query = toQuery({ from: plusDays(from, -1), to: plusDays(to, 1) }, filters);
   return useQuery({
-    queryKey: [...EVENTS_KEY, query],
+    queryKey: [...SHOWN_KEY, query],
     queryFn: ({ signal }) => readAll(query, signal),
     placeholderData: keepPreviousData,
   });
@@ -76,7 +78,7 @@ export function useMove(): (event: GtmEvent, start: string) => void {
     onMutate: async ({ event, times }) => {
       await queryClient.cancelQueries({ queryKey: EVENTS_KEY });
       queryClient.setQueriesData<PeriodTitle>(
-        { queryKey: EVENTS_KEY },
+        { queryKey: SHOWN_KEY },
         (shown) => shown && withTimes(shown, event.id, times),
       );
     },

@@ -2,6 +2,7 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { listContentItems } from '../../api/generated/client/sdk.gen.ts';
 import type { ListContentItemsResponse } from '../../api/generated/client/types.gen.ts';
+import { EVENTS_KEY } from './use-events.tsx';
 
 /** A text that can be put on the calendar. */
 export type TextToPlan = ListContentItemsResponse['data'][number];
@@ -20,7 +21,7 @@ export function useTextsToPlan(search: string, most: number) {
   const [typed] = useDebouncedValue(search, DEBOUNCE_MS);
   const q = typed.trim();
   return useQuery({
-    queryKey: ['texts-to-plan', q, most],
+    queryKey: [...EVENTS_KEY, 'texts', q, most],
     queryFn: ({ signal }) => readTexts(q, most, signal),
     placeholderData: keepPreviousData,
   });
