@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import type { EmbeddingRole } from '../../infra/ai/port.ts';
 import type { Deps } from '../kernel/deps.ts';
 import { type Calibration, calibrationBytes, calibrationOf, readCalibration } from './calibration.ts';
+import { batchSizeOf } from './embedding.ts';
 import { getSpace, saveCalibration } from './embedding-store.ts';
 import type { KnowledgeSpaceRow } from './table.ts';
 import { textToEmbed } from './text-to-embed.ts';
@@ -21,7 +22,7 @@ export function calibrationOfSpace({
   return readCalibration(calibration, dimensions);
 }
 
-/** A space with its calibration, which is measured first where it is new: two requests to the provider. Throws AiError. */
+/** A space with its calibration, which is measured first where it is new. Throws AiError. */
 export async function calibratedSpace(
   deps: Pick<Deps, 'ai' | 'db'>,
   { spaceId, sandbox, signal }: { spaceId: number; sandbox: boolean; signal: AbortSignal },
@@ -29,17 +30,22 @@ export async function calibratedSpace(
   const space = await getSpace(deps.db, spaceId);
   if (space.calibration_version === 0 || space.calibration) return space;
   const languages = Object.values(JSON.parse(await readFile(TEXTS, 'utf8')) as Texts);
+  const batchSize = batchSizeOf(deps, { sandbox });
   const embed = async (role: EmbeddingRole, texts: readonly string[]) => {
-    const { vectors } = await deps.ai.embed({
-      model: { name: space.model, dimensions: space.dimensions, inputs: space.inputs },
-      role,
-      texts,
-      purpose: { partnerId: null, subject: null },
-      sandbox,
-      idempotencyKey: `knowledge-space/${spaceId}/${role}`,
-      signal,
-    });
-    return vectors;
+    const all: Float32Array[] = [];
+    while (all.length < texts.length) {
+      const { vectors } = await deps.ai.embed({
+        model: { name: space.model, dimensions: space.dimensions, inputs: space.inputs },
+        role,
+        texts: texts.slice(all.length, all.length + batchSize),
+        purpose: { partnerId: null, subject: null },
+        sandbox,
+        idempotencyKey: `knowledge-space/${spaceId}/${role}/${all.length}`,
+        signal,
+      });
+      all.push(...vectors);
+    }
+    return all;
   };
   const all = languages.flat();
   const queries = await embed(

@@ -46,8 +46,12 @@ afterAll(async () => {
 /** Lets documents be embedded by this model; undefined: by none. */
 function useModel(name: string | undefined): void {
   const provider = { baseUrl: `${sandbox.url}/v1`, apiKey: 'key', model: 'm' };
-  const live = name === undefined ? undefined : { name, dimensions: 64, inputs: {}, answerSimilarity: 0.5 };
-  const own = name === undefined ? undefined : { name: 'sandbox', dimensions: 64, inputs: {}, answerSimilarity: 0.5 };
+  const live =
+    name === undefined ? undefined : { name, dimensions: 64, inputs: {}, answerSimilarity: 0.5, batchSize: 100 };
+  const own =
+    name === undefined
+      ? undefined
+      : { name: 'sandbox', dimensions: 64, inputs: {}, answerSimilarity: 0.5, batchSize: 100 };
   service.deps.ai = createAi({
     provider: { ...provider, embeddings: live },
     sandbox: { ...provider, embeddings: own },

@@ -22,6 +22,8 @@ import type { DocumentReference, KnowledgeDocumentRow, KnowledgeEmbeddingRow } f
 const EMBEDDING_CAPABILITY = 'knowledge_embedding';
 /** Passages for one price of the capability. */
 const PRICED_PASSAGES = 100;
+/** Passages of a request while no model is set, for runs that were begun before. */
+const DEFAULT_BATCH = 100;
 /** When a document is embedded again after a failure, or for want of credits. */
 const RETRY_MS = 3_600_000;
 const MAX_ERROR_LENGTH = 40;
@@ -52,6 +54,11 @@ export function embeddingModel(
   { sandbox }: { sandbox: boolean },
 ): ChosenEmbeddingModel | null {
   return sandbox ? ai.embeddings.sandbox : ai.embeddings.live;
+}
+
+/** Most passages of one request to the provider of live or of sandbox keys. */
+export function batchSizeOf(deps: Pick<Deps, 'ai'>, terms: { sandbox: boolean }): number {
+  return embeddingModel(deps, terms)?.batchSize ?? DEFAULT_BATCH;
 }
 
 function creditReference(rowKey: string): string {

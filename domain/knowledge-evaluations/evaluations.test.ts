@@ -112,7 +112,7 @@ const AWAY = {
   baseUrl: 'http://127.0.0.1:9/v1',
   apiKey: 'key',
   model: 'm',
-  embeddings: { name: 'away', dimensions: 64, inputs: {}, answerSimilarity: 0.5 },
+  embeddings: { name: 'away', dimensions: 64, inputs: {}, answerSimilarity: 0.5, batchSize: 100 },
 };
 
 /** Lets the document have vectors of that provider. */

@@ -26,7 +26,13 @@ afterEach(async () => {
 afterAll(() => sandbox.close());
 
 function connect(baseUrl: string, more: Partial<AiProvider> = {}): AiPort {
-  const provider = { ...more, baseUrl, apiKey: 'sk', model: 'm', embeddings: { ...model, answerSimilarity: 0.5 } };
+  const provider = {
+    ...more,
+    baseUrl,
+    apiKey: 'sk',
+    model: 'm',
+    embeddings: { ...model, answerSimilarity: 0.5, batchSize: 100 },
+  };
   return createAi({ provider, sandbox: undefined, timeoutMs: 1_000, observe: (each) => void observed.push(each) });
 }
 

@@ -92,6 +92,8 @@ export interface EmbeddingModel {
 /** The model to use, and the similarity from which a passage answers a question by its meaning alone. */
 export interface ChosenEmbeddingModel extends EmbeddingModel {
   answerSimilarity: number;
+  /** Most passages of one request: queries of searches wait for it where the server does one request after another. */
+  batchSize: number;
 }
 
 /** A call for the embeddings of texts. */

@@ -14,6 +14,8 @@ import { baseUrl, environment, SettingsError } from './environment.ts';
 /** Fewest numbers of an embedding that distinguish meanings, and most that a row of the database holds in place. */
 const MIN_DIMENSIONS = 64;
 const MAX_DIMENSIONS = 1_536;
+/** Most passages of a request, as long as they are. */
+const MAX_BATCH = 100;
 /** Longest prefix of a text: an instruction of a sentence or two. */
 const MAX_PREFIX = 500;
 /**
@@ -46,6 +48,7 @@ export const aiSettings = {
   EMBEDDINGS_PASSAGE_PREFIX: z.string().max(MAX_PREFIX).optional(),
   EMBEDDINGS_QUERY_TYPE: z.string().max(60).optional(),
   EMBEDDINGS_PASSAGE_TYPE: z.string().max(60).optional(),
+  EMBEDDINGS_BATCH_SIZE: z.coerce.number().int().min(1).max(MAX_BATCH).default(MAX_BATCH),
   EMBEDDINGS_ANSWER_SIMILARITY: z.coerce.number().min(0).max(1).default(ANSWER_SIMILARITY),
   AI_PROVIDER: z.literal('sandbox', 'can only be `sandbox`').optional(),
   SANDBOX_AI_BASE_URL: baseUrl.optional(),
@@ -128,16 +131,17 @@ function embeddings(
   {
     EMBEDDINGS_MODEL: chosen,
     EMBEDDINGS_DIMENSIONS: dimensions,
+    EMBEDDINGS_BATCH_SIZE: batchSize,
     EMBEDDINGS_ANSWER_SIMILARITY: answerSimilarity,
     ...values
   }: z.output<typeof schema>,
-  instead?: Omit<ChosenEmbeddingModel, 'dimensions'>,
+  instead?: Omit<ChosenEmbeddingModel, 'dimensions' | 'batchSize'>,
 ): ChosenEmbeddingModel | undefined {
   const inputs = {
     ...inputOf('query', values.EMBEDDINGS_QUERY_PREFIX, values.EMBEDDINGS_QUERY_TYPE),
     ...inputOf('passage', values.EMBEDDINGS_PASSAGE_PREFIX, values.EMBEDDINGS_PASSAGE_TYPE),
   };
-  return chosen ? { name: chosen, dimensions, inputs, answerSimilarity, ...instead } : undefined;
+  return chosen ? { name: chosen, dimensions, inputs, batchSize, answerSimilarity, ...instead } : undefined;
 }
 
 function inputOf(role: EmbeddingRole, prefix: string | undefined, type: string | undefined): EmbeddingInputs {

@@ -78,13 +78,14 @@ describe('embeddings', () => {
     expect(modelsOf({})).toEqual([undefined, undefined]);
     expect(modelsOf({ EMBEDDINGS_MODEL: '' })).toEqual([undefined, undefined]);
     expect(modelsOf({ EMBEDDINGS_MODEL: 'ours', EMBEDDINGS_DIMENSIONS: '768' })).toEqual([
-      { name: 'ours', dimensions: 768, inputs: {}, answerSimilarity: 0.52 },
-      { name: 'marketwright-sandbox-embeddings', dimensions: 768, inputs: {}, answerSimilarity: 0.49 },
+      { name: 'ours', dimensions: 768, inputs: {}, batchSize: 100, answerSimilarity: 0.52 },
+      { name: 'marketwright-sandbox-embeddings', dimensions: 768, inputs: {}, batchSize: 100, answerSimilarity: 0.49 },
     ]);
     expect(modelsOf({ EMBEDDINGS_MODEL: 'ours', EMBEDDINGS_ANSWER_SIMILARITY: '0.3' })[0]).toEqual({
       name: 'ours',
       dimensions: 512,
       inputs: {},
+      batchSize: 100,
       answerSimilarity: 0.3,
     });
   });

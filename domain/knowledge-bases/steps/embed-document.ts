@@ -5,7 +5,7 @@ import { recordId } from '../../kernel/schema.ts';
 import { type StepCall, step } from '../../kernel/step.ts';
 import { calibratedSpace, calibrationOfSpace } from '../calibrate-space.ts';
 import { calibrate } from '../calibration.ts';
-import { completeEmbedding, failEmbedding } from '../embedding.ts';
+import { batchSizeOf, completeEmbedding, failEmbedding } from '../embedding.ts';
 import {
   countEmbedded,
   findRunningEmbedding,
@@ -19,9 +19,12 @@ import { bitsOf, bytesOf } from '../vectors.ts';
 
 const reference = z.object({ embeddingId: recordId, rowKey: z.string() });
 
-/** Passages in one request, and requests of one attempt, after which others on the queue have a turn. */
-const PASSAGES_PER_REQUEST = 100;
-const REQUESTS_PER_ATTEMPT = 10;
+/**
+ * Passages of one attempt, after which others on the queue have a turn, and how long it begins further requests: with the last one it
+ * ends within the five minutes that it has, however slow the server is.
+ */
+const PASSAGES_PER_ATTEMPT = 1_000;
+const ATTEMPT_MS = 150_000;
 
 /**
  * Embeds the next passages of a document. Each request is saved in its own transaction, so a repeat goes on after the last one that
@@ -32,21 +35,25 @@ export const embedPassages = step({
   input: reference,
   output: z.object({ left: z.boolean() }),
   async run(deps, call, input) {
-    for (let request = 0; request < REQUESTS_PER_ATTEMPT; request += 1) {
+    const until = performance.now() + ATTEMPT_MS;
+    for (let embedded = 0; embedded < PASSAGES_PER_ATTEMPT && performance.now() < until; ) {
       const running = await findRunningEmbedding(deps.db, input);
-      if (!running || !(await embedNext(deps, call, running))) return { left: false };
+      const more = running ? await embedNext(deps, call, running) : 0;
+      if (more === 0) return { left: false };
+      embedded += more;
     }
     return { left: true };
   },
 });
 
-/** Embeds one request of passages; false when none is left. */
-async function embedNext(deps: Deps, call: StepCall, running: KnowledgeEmbeddingRow): Promise<boolean> {
+/** Embeds one request of passages; returns how many. */
+async function embedNext(deps: Deps, call: StepCall, running: KnowledgeEmbeddingRow): Promise<number> {
   const { id, row_key, document_id: documentId, space_id: spaceId, partner_id: partnerId, sandbox } = running;
-  if (documentId === null) return false;
-  const passages = await selectUnembedded(deps.db, { documentId, spaceId, limit: PASSAGES_PER_REQUEST });
+  if (documentId === null) return 0;
+  const batchSize = batchSizeOf(deps, { sandbox });
+  const passages = await selectUnembedded(deps.db, { documentId, spaceId, limit: batchSize });
   const [first] = passages;
-  if (!first) return false;
+  if (!first) return 0;
   const idempotencyKey = `${row_key}/${first.id}`;
   const space = await calibratedSpace(deps, { spaceId, sandbox, signal: call.signal });
   const calibration = calibrationOfSpace(space);
@@ -68,7 +75,7 @@ async function embedNext(deps: Deps, call: StepCall, running: KnowledgeEmbedding
       await countEmbedded(tx.em, tx.now, id, await insertVectors(tx.em, space, stored));
     }),
   );
-  return true;
+  return passages.length;
 }
 
 /** Lets the vectors of a whole embedding serve, and captures its credits. */
