@@ -1,7 +1,8 @@
 import type { ChosenEmbeddingModel } from '../../infra/ai/port.ts';
 import { embeddingModel } from './embedding.ts';
 import { selectNearest, selectSpaces } from './meaning-store.ts';
-import { type Asker, embedQuery, type NoVector, type QueryDeps } from './query-embedding.ts';
+import { type Asker, embedQueriesAhead, embedQuery, type NoVector, type QueryDeps } from './query-embedding.ts';
+import type { QuerySpace } from './table.ts';
 import { bitsOf, cosineTo } from './vectors.ts';
 
 /** Passages whose vectors are compared in full; their signs are nearest to those of the query. */
@@ -40,10 +41,9 @@ export async function searchByMeaning(
 ): Promise<FoundByMeaning> {
   const current = asker && embeddingModel(deps, asker);
   if (!current || baseIds.length === 0 || query.trim() === '') return { state: 'none', rankings: [] };
-  const all = await selectSpaces(deps.db, baseIds);
-  const spaces = all.filter(({ model }) => isAskable(deps, asker, current, model)).slice(0, MAX_SPACES);
+  const spaces = await spacesToSearch(deps, asker, { current, baseIds });
   const found = await Promise.all(
-    spaces.map(async ({ passages: _passages, ...space }): Promise<NearPassage[] | NoVector> => {
+    spaces.map(async (space): Promise<NearPassage[] | NoVector> => {
       const vector = await embedQuery(deps, asker, space, query);
       if (typeof vector === 'string') return vector;
       const wanted = { baseIds, spaceId: space.id, bits: bitsOf(vector), limit: MAX_CANDIDATES };
@@ -56,6 +56,29 @@ export async function searchByMeaning(
   const rankings = found.filter((each) => typeof each !== 'string');
   const [failure] = found.filter((each) => typeof each === 'string');
   return { state: rankings.length > 0 ? 'used' : (failure ?? 'none'), rankings };
+}
+
+/** Prepares the searches of an evaluation: its questions are embedded together. */
+export async function prepareSearches(
+  deps: QueryDeps,
+  asker: Asker,
+  { baseIds, queries }: { baseIds: readonly number[]; queries: readonly string[] },
+): Promise<void> {
+  const current = embeddingModel(deps, asker);
+  if (!current) return;
+  const asked = queries.filter((query) => query.trim() !== '');
+  for (const space of await spacesToSearch(deps, asker, { current, baseIds }))
+    await embedQueriesAhead(deps, asker, space, { queries: asked, batchSize: current.batchSize });
+}
+
+async function spacesToSearch(
+  deps: QueryDeps,
+  asker: Asker,
+  { current, baseIds }: { current: ChosenEmbeddingModel; baseIds: readonly number[] },
+): Promise<QuerySpace[]> {
+  const all = await selectSpaces(deps.db, baseIds);
+  const spaces = all.filter(({ model }) => isAskable(deps, asker, current, model)).slice(0, MAX_SPACES);
+  return spaces.map(({ passages: _passages, ...space }) => space);
 }
 
 function nearPassage(id: number, cosine: number, { answerSimilarity }: ChosenEmbeddingModel): NearPassage {

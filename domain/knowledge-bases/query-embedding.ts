@@ -34,6 +34,8 @@ export type QueryDeps = Pick<Deps, 'ai' | 'db' | 'clock' | 'ids' | 'meters'>;
 export const QUERY_LIMITS = { perMinute: 120, perDay: 20_000 } as const;
 /** A search does not wait longer for the vector of its query, milliseconds. */
 const TIMEOUT_MS = 2_000;
+/** The questions of an evaluation wait for their vectors together, milliseconds. */
+const BATCH_TIMEOUT_MS = 10_000;
 /** Vectors of queries that a process keeps; some 2 KB each. */
 const MAX_KEPT = 1_000;
 
@@ -54,50 +56,103 @@ export type NoVector = 'limited' | 'unavailable';
 
 /** The vector of a query, or why there is none; never throws for the provider, and never waits longer than a search may. */
 export async function embedQuery(
-  { ai, db, clock, ids, meters }: QueryDeps,
-  { partnerId, sandbox, isEvaluation = false }: Asker,
+  deps: QueryDeps,
+  asker: Asker,
   space: QuerySpace,
   query: string,
 ): Promise<Float32Array | NoVector> {
-  const text = truncate(query, EMBED_LIMITS.charactersOfText);
-  const { vectors: cache, [sandbox ? 'sandbox' : 'live']: breaker } = memoryOf(ai);
-  const hash = createHash('sha256').update(text).digest('base64');
-  const { id, model: name, dimensions, inputs } = space;
-  const key = JSON.stringify([sandbox, space, hash]);
-  const known = cache.get(key);
+  const { clock, db } = deps;
+  const { vectors } = memoryOf(deps.ai);
+  const text = textOf(query);
+  const key = keyOf(asker, space, text);
+  const known = vectors.get(key);
   if (known) return known;
   const now = clock.now();
-  const use = { partnerId, now, day: utcDay(now) };
-  if (!isEvaluation && !(await countQuery(db, use, QUERY_LIMITS))) return 'limited';
+  const use = { partnerId: asker.partnerId, now, day: utcDay(now) };
+  if (!asker.isEvaluation && !(await countQuery(db, use, QUERY_LIMITS))) return 'limited';
+  await ask(deps, asker, { space, texts: [text], timeoutMs: TIMEOUT_MS });
+  return vectors.get(key) ?? 'unavailable';
+}
+
+/**
+ * Has the queries of an evaluation embedded by few requests, so that their searches find the vectors; those that get none here are
+ * asked for by their searches. Never throws for the provider.
+ */
+export async function embedQueriesAhead(
+  deps: QueryDeps,
+  asker: Asker,
+  space: QuerySpace,
+  { queries, batchSize }: { queries: readonly string[]; batchSize: number },
+): Promise<void> {
+  const { vectors } = memoryOf(deps.ai);
+  const unknown = [...new Set(queries.map(textOf))].filter((text) => !vectors.has(keyOf(asker, space, text)));
+  // The longest texts of a search fit into a request of this many.
+  const size = Math.min(batchSize, Math.floor(EMBED_LIMITS.characters / EMBED_LIMITS.charactersOfText));
+  for (let at = 0; at < unknown.length; at += size) {
+    const isAnswered = await ask(deps, asker, {
+      space,
+      texts: unknown.slice(at, at + size),
+      timeoutMs: BATCH_TIMEOUT_MS,
+    });
+    if (!isAnswered) return;
+  }
+}
+
+function textOf(query: string): string {
+  return truncate(query, EMBED_LIMITS.charactersOfText);
+}
+
+function keyOf({ sandbox }: Asker, space: QuerySpace, text: string): string {
+  return JSON.stringify([sandbox, space, createHash('sha256').update(text).digest('base64')]);
+}
+
+/** Texts to ask for at once. */
+interface Asked {
+  space: QuerySpace;
+  texts: readonly string[];
+  timeoutMs: number;
+}
+
+/** Asks for the vectors of queries and remembers them; false: there are none. */
+async function ask(
+  { ai, db, clock, ids, meters }: QueryDeps,
+  asker: Asker,
+  { space, texts, timeoutMs }: Asked,
+): Promise<boolean> {
+  const { partnerId, sandbox } = asker;
+  const { vectors: cache, [sandbox ? 'sandbox' : 'live']: breaker } = memoryOf(ai);
+  const count = (outcome: 'skipped' | 'embedded' | 'failed') => {
+    for (const _text of texts) meters.queryEmbedded(outcome);
+  };
   if (!breaker.lets(clock.now().getTime())) {
-    meters.queryEmbedded('skipped');
-    return 'unavailable';
+    count('skipped');
+    return false;
   }
   try {
     const { vectors } = await ai.embed({
-      model: { name, dimensions, inputs },
+      model: { name: space.model, dimensions: space.dimensions, inputs: space.inputs },
       role: 'query',
-      texts: [text],
+      texts,
       purpose: { partnerId, subject: null },
       sandbox,
       idempotencyKey: ids.uuid(),
-      signal: AbortSignal.timeout(TIMEOUT_MS),
-      timeoutMs: TIMEOUT_MS,
+      signal: AbortSignal.timeout(timeoutMs),
+      timeoutMs,
     });
     breaker.succeeded();
-    meters.queryEmbedded('embedded');
-    const [sent] = vectors;
-    if (!sent) return 'unavailable';
-    const calibration = calibrationOfSpace(await getSpace(db, id));
-    const vector = calibration ? calibrate(calibration, 'query', sent) : sent;
-    cache.set(key, vector);
-    return vector;
+    count('embedded');
+    const calibration = calibrationOfSpace(await getSpace(db, space.id));
+    for (const [index, vector] of vectors.entries()) {
+      const kept = calibration ? calibrate(calibration, 'query', vector) : vector;
+      cache.set(keyOf(asker, space, texts[index] ?? ''), kept);
+    }
+    return true;
   } catch (error) {
     // The call is recorded with its failure, and the search answers by words.
     if (error instanceof AiError && OF_THE_QUERY.has(error.kind)) breaker.succeeded();
     else breaker.failed(clock.now().getTime());
-    meters.queryEmbedded('failed');
-    return 'unavailable';
+    count('failed');
+    return false;
   }
 }
 

@@ -142,6 +142,30 @@ test('a run while the provider of embeddings is away goes on by words, and says 
   ]);
 });
 
+test('the questions of a run are embedded together', async () => {
+  const { ai } = service.deps;
+  const sandbox = await startSandboxAi({ port: 0 });
+  const embeddings = await startNarrowEmbeddings(sandbox);
+  const provider = {
+    ...AWAY,
+    embeddingsAt: { baseUrl: embeddings.url, apiKey: undefined },
+    embeddings: { ...AWAY.embeddings, batchSize: 8 },
+  };
+  service.deps.ai = createAi({ provider, sandbox: undefined, timeoutMs: 2_000 });
+  try {
+    await embeddedByAway();
+    const run = await start(await create(Array.from({ length: 20 }, (_, n) => question(`Goods number ${n}?`, 'days'))));
+    await ask(run);
+    expect(embeddings.asked.map(({ input }) => input.length)).toEqual([8, 8, 4]);
+    const params = { id: base, evaluation: run.evaluation_id, run: run.id };
+    expect(await service.run(call, getRun, { params })).toMatchObject({ answered: 20, without_meaning: 0 });
+  } finally {
+    service.deps.ai = ai;
+    await embeddings.close();
+    await sandbox.close();
+  }
+});
+
 test('a run of a sandbox key does not ask the live provider, and is compared with such runs only', async () => {
   const evaluation = await create();
   await ran(evaluation);

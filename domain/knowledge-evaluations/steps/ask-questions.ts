@@ -3,6 +3,8 @@ import type { Deps } from '../../kernel/deps.ts';
 import { recordId } from '../../kernel/schema.ts';
 import { step } from '../../kernel/step.ts';
 import { selectSameTexts } from '../../knowledge-bases/document-passage-store.ts';
+import { prepareSearches } from '../../knowledge-bases/meaning-search.ts';
+import type { Asker } from '../../knowledge-bases/query-embedding.ts';
 import { answeringPassages } from '../../knowledge-bases/retrieval.ts';
 import { type Expected, type FoundAt, foundAt, outcomeOf } from '../rules.ts';
 import { type Finding, findRunning, saveFindings, selectUnasked } from '../run-store.ts';
@@ -27,7 +29,10 @@ export const askQuestions = step({
     const run = await findRunning(deps.db, reference);
     if (!run) return null;
     const findings: Finding[] = [];
-    for (const { position, question, expected } of await selectUnasked(deps.db, run.id, BATCH_SIZE)) {
+    const questions = await selectUnasked(deps.db, run.id, BATCH_SIZE);
+    const queries = questions.map(({ question }) => question);
+    await prepareSearches(deps, askerOfRun(run), { baseIds: [run.knowledge_base_id], queries });
+    for (const { position, question, expected } of questions) {
       call.signal.throwIfAborted();
       const { found, without_meaning } = await search(deps, run, question, expected);
       findings.push({ position, found, without_meaning, ...outcomeOf(found, expected) });
@@ -37,15 +42,19 @@ export const askQuestions = step({
   },
 });
 
+function askerOfRun({ partner_id: partnerId, sandbox }: EvaluationRun): Asker {
+  return { partnerId, sandbox, isEvaluation: true };
+}
+
 /** What is found for a question; of passages with the same text, a search shows one. */
 async function search(
   deps: Deps,
-  { knowledge_base_id: baseId, partner_id: partnerId, sandbox }: EvaluationRun,
+  run: EvaluationRun,
   query: string,
   expected: Expected | null,
 ): Promise<{ found: FoundAt[]; without_meaning: boolean }> {
-  const asker = { partnerId, sandbox, isEvaluation: true };
-  const { passages, meaning } = await answeringPassages(deps, { baseIds: [baseId], query, asker });
+  const baseIds = [run.knowledge_base_id];
+  const { passages, meaning } = await answeringPassages(deps, { baseIds, query, asker: askerOfRun(run) });
   const texts = passages.map(({ text }) => text);
   const ofDocument = expected ? await selectSameTexts(deps.db, expected.document_id, texts) : new Set<string>();
   const found = foundAt(
