@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
 import { createAi } from '../../infra/ai/openai.ts';
+import { startSandboxAi } from '../../sandbox/ai/server.ts';
+import { startNarrowEmbeddings } from '../../test/environment/narrow-embeddings.ts';
 import { codeOf, startTestService, type TestService, validationOf } from '../../test/environment/service.ts';
 import type { Call } from '../kernel/call.ts';
 import { perform } from '../kernel/step.ts';
