@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { findTemplate } from '../../domain/ai-writer/catalogue.ts';
 import type { AnyTemplate } from '../../domain/ai-writer/operations/reads.ts';
 import type { WrittenTexts } from '../../domain/ai-writer/operations/write-text.ts';
 import { definitionFields } from '../../domain/ai-writer/own/definition.ts';
@@ -192,11 +193,19 @@ const output = z.object({
   created_at: datetimeSchema,
 });
 
+function platformName(slug: string, language: Language | undefined): string | null {
+  const name = findTemplate(slug)?.name;
+  return name === undefined ? null : translate(name, language);
+}
+
 /** A request for texts, with the texts. */
 export const messageResource = resource({
   type: 'writer_message',
   attributes: {
     post_type: text,
+    template_name: text
+      .nullable()
+      .describe('Name of its template, of your own as it was then; null where the platform has it no longer.'),
     fields: z.record(text, text),
     language: text,
     tone: text,
@@ -207,8 +216,9 @@ export const messageResource = resource({
     created_at: datetimeSchema,
     outputs: z.array(output),
   },
-  present: (message: MessageWithOutputs) => ({
+  present: (message: MessageWithOutputs, { language }) => ({
     attributes: {
+      template_name: message.template_name ?? platformName(message.post_type, language),
       fields: { ...message.fields },
       ...optionsOf(message),
       ...(message.sandbox && { sandbox: true as const }),

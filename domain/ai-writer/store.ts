@@ -1,7 +1,7 @@
 import type { EntityManager } from 'typeorm';
 import { deleteRecords, findRecord, insertRecord, listRecords } from '../../infra/database/records.ts';
 import { omit, pick, queryExists, queryMaybeRow, queryRow, queryRows, type RowOf } from '../../infra/database/sql.ts';
-import { integer } from '../../infra/database/table.ts';
+import { integer, text } from '../../infra/database/table.ts';
 import type { Db } from '../kernel/deps.ts';
 import { listedColumns, type Page, queryPage, selectPage } from '../kernel/page.ts';
 import { allOf, placeholders, whereSandbox } from '../kernel/sql.ts';
@@ -44,6 +44,8 @@ export async function deleteMessage(em: EntityManager, id: number): Promise<void
 }
 
 const LISTED_MESSAGE = omit(writerMessageTable, 'context', 'template');
+/** With the name that the partner's own template had then; null: one of the platform's. */
+const NAMED_MESSAGE = { ...LISTED_MESSAGE, template_name: text().nullable() };
 /** What was asked for, in SQL, as the index has it: without the names of the fields. */
 const ASKED = String.raw`left(replace(jsonb_path_query_array(fields, '$.*')::text, '\n', ' '), 4000)`;
 
@@ -62,7 +64,7 @@ const LISTED_OUTPUT = pick(
 );
 
 /** A message with its outputs. */
-export type MessageWithOutputs = Omit<WriterMessageRow, 'context' | 'template'> & {
+export type MessageWithOutputs = RowOf<typeof NAMED_MESSAGE> & {
   outputs: RowOf<typeof LISTED_OUTPUT>[];
 };
 
@@ -70,6 +72,7 @@ export type MessageWithOutputs = Omit<WriterMessageRow, 'context' | 'template'> 
 export async function withOutputs(db: Db, message: WriterMessageRow): Promise<MessageWithOutputs> {
   return {
     ...message,
+    template_name: message.template?.name ?? null,
     outputs: await listRecords(db, writerOutputTable, { message_id: message.id }, { order: { id: 'ASC' } }),
   };
 }
@@ -92,8 +95,8 @@ export async function selectMessages(
   const { total, ...messages } = await selectPage(
     db,
     {
-      columns: LISTED_MESSAGE,
-      select: listedColumns(LISTED_MESSAGE, { include: page.include, jsonTexts: ['fields'] }),
+      columns: NAMED_MESSAGE,
+      select: `${listedColumns(LISTED_MESSAGE, { include: page.include, jsonTexts: ['fields'] })}, template->>'name' AS template_name`,
       from: 'writer_message',
       where,
       values,

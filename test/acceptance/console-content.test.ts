@@ -104,6 +104,7 @@ test('whoever is slower is shown what the faster has written, and chooses', asyn
   await page.getByRole('button', { name: 'Save', exact: true }).click();
   const alert = page.getByRole('alert');
   await alert.getByText('Somebody else has changed it meanwhile').waitFor();
+  await alert.getByText(/^It was last saved by .+\. There is a version 2 by now/).waitFor();
   await alert.getByRole('deletion').getByText('Theirs').waitFor();
   await alert.getByRole('button', { name: 'Save mine over it' }).click();
   await page.getByText('Saved as version 3.').waitFor();

@@ -132,6 +132,7 @@ test('a template of one’s own is made, written by, changed beside somebody els
   const [message] = await history(partner);
   expect(message?.attributes).toMatchObject({
     post_type: 'shift_note',
+    template_name: 'Shift note',
     fields: { what_happened: 'The forklift sang', mood: 'merry' },
   });
 
@@ -160,6 +161,9 @@ test('a template of one’s own is made, written by, changed beside somebody els
   await page.getByText('The template is deleted.').waitFor();
   await page.getByRole('link', { name: 'Post', exact: true }).waitFor();
   expect(await page.getByRole('link', { name: 'Shift note' }).count()).toBe(0);
+  // What was written by it is called as it was then.
+  await page.goto(addressOf('/writer/history'));
+  await page.getByRole('cell', { name: 'Shift note' }).waitFor();
   await visitor.leave();
 });
 

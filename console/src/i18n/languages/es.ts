@@ -941,6 +941,7 @@ const texts: Texts = {
     triedAgain: 'Se intentará de nuevo; hasta entonces lo conserva este navegador.',
     saved: (version) => `Guardado como versión ${version}.`,
     conflict: 'Entretanto lo ha cambiado otra persona',
+    conflictBy: (name) => `Quien lo guardó por última vez: ${name}.`,
     conflictText: (version) => `Ya hay una versión ${version}. Abajo se ve en qué quedaría si guardas tu texto encima.`,
     overwrite: 'Guardar el mío encima',
     discardMine: 'Descartar el mío',

@@ -1,9 +1,11 @@
 import { Alert, Button, Checkbox, Group, Stack, Text, TextInput } from '@mantine/core';
 import { getHotkeyHandler } from '@mantine/hooks';
 import { IconPhoto, IconSparkles } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
 import { useBlocker } from '@tanstack/react-router';
 import { lazy, Suspense, useState } from 'react';
 import { ApiError } from '../../api/api-error.ts';
+import { getContentItemVersionOptions } from '../../api/generated/client/@tanstack/react-query.gen.ts';
 import type { ContentItem } from '../../api/generated/client/types.gen.ts';
 import { Dialog } from '../../components/dialog.tsx';
 import { Loading } from '../../components/states.tsx';
@@ -11,6 +13,7 @@ import { useTranslations } from '../../i18n/translations.ts';
 import { usePermission } from '../../shell/me.ts';
 import { MarkdownField, Preview } from './markdown-field.tsx';
 import { MAX_TITLE_LENGTH } from './model.ts';
+import { useActorName } from './review/model.ts';
 import type { TextField } from './text-field.ts';
 import { translations } from './translations.ts';
 import { useAutosave } from './use-autosave.ts';
@@ -138,10 +141,17 @@ function SaveState({
 /** Shown when somebody else has saved the item: a diff, and the choice between the two texts. */
 function ConflictAlert({ item, draft }: { item: ContentItem; draft: ReturnType<typeof useDraft> }) {
   const t = useTranslations(translations);
+  const actorName = useActorName();
+  const { version } = item.attributes;
+  const { data } = useQuery(getContentItemVersionOptions({ path: { id: item.id, version } }));
+  const savedBy = data?.data.attributes.edited_by;
   return (
     <Alert color="orange" variant="outline" title={t.conflict} role="alert">
       <Stack gap="sm">
-        <Text size="sm">{t.conflictText(item.attributes.version)}</Text>
+        <Text size="sm">
+          {savedBy !== undefined && `${t.conflictBy(actorName(savedBy))} `}
+          {t.conflictText(version)}
+        </Text>
         <Suspense fallback={<Loading />}>
           <DiffView before={item.attributes} after={draft.text} />
         </Suspense>

@@ -41,6 +41,7 @@ export const translations = defineTranslations({
     triedAgain: 'It is tried again; until then, this browser keeps it.',
     saved: (version: number) => `Saved as version ${version}.`,
     conflict: 'Somebody else has changed it meanwhile',
+    conflictBy: (name: string) => `It was last saved by ${name}.`,
     conflictText: (version: number) =>
       `There is a version ${version} by now. Below is what would become of it if you save your text over it.`,
     overwrite: 'Save mine over it',
@@ -112,6 +113,7 @@ export const translations = defineTranslations({
     triedAgain: 'Es wird wieder versucht; bis dahin behält dieser Browser den Text.',
     saved: (version) => `Als Version ${version} gespeichert.`,
     conflict: 'Jemand anders hat den Inhalt inzwischen geändert',
+    conflictBy: (name) => `Zuletzt gespeichert hat ${name}.`,
     conflictText: (version) =>
       `Inzwischen gibt es Version ${version}. Unten steht, was aus ihr würde, wenn du deinen Text darüber speicherst.`,
     overwrite: 'Meinen darüber speichern',

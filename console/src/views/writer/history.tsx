@@ -61,7 +61,7 @@ export default function WriterHistory() {
         },
         {
           header: t.template,
-          cell: ({ attributes }) => attributes.post_type,
+          cell: ({ attributes }) => <span dir="auto">{attributes.template_name ?? attributes.post_type}</span>,
           link: ({ attributes }) => ({ to: '/writer/$slug', params: { slug: attributes.post_type } }),
           from: 'md',
         },
