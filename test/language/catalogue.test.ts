@@ -9,6 +9,7 @@ import { FIELD_TITLES } from '../../domain/capabilities/field-titles.ts';
 import { settingsSchema } from '../../domain/capabilities/request.ts';
 import { capabilities } from '../../domain/features.ts';
 import { RULE_DESCRIPTIONS } from '../../domain/guardrails/rule-list.ts';
+import { LIMITS, type LimitName, limitReached } from '../../domain/kernel/limits.ts';
 import { SCOPE_MEANING } from '../../domain/oauth/scopes.ts';
 import { EVENT_TYPES } from '../../domain/webhooks/catalogue.ts';
 import { WORKFLOW_TEMPLATES } from '../../domain/workflow-templates/catalogue/index.ts';
@@ -36,7 +37,6 @@ const NOT_FOR_PEOPLE = [
   'domain/affiliates/',
   'domain/bookkeeping/',
   'domain/billing-identity/seller.ts',
-  'domain/content-items/',
   'domain/credits/',
   'domain/data-protection/',
   'domain/dry-run/entries.ts',
@@ -101,6 +101,7 @@ const PRODUCT: Record<string, string[]> = {
     CHALLENGE_CATEGORIES,
   ).findings.flatMap(({ finding, advice }) => [finding, advice]),
   scopes: Object.values(SCOPE_MEANING),
+  limits: (Object.keys(LIMITS) as LimitName[]).map((name) => limitReached(name, 7)),
   pages: globSync('api/*/templates/*.eta').flatMap((file) =>
     [...readFileSync(file, 'utf8').matchAll(/it\.(?:t|html)\((?:it\.problem \? )?'([^']+)'(?: : '([^']+)')?/g)].flatMap(
       ([, text, other]) => [text ?? '', ...(other ? [other] : [])],
