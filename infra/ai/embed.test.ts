@@ -134,6 +134,8 @@ test.each([
 describe('a provider of its own ways', () => {
   let server: Server;
   const asked: Record<string, unknown>[] = [];
+  /** What answers wait for. */
+  let hold = Promise.resolve();
   /** Keys that are not the provider's. */
   const keys: (string | undefined)[] = [];
   const answers: ((body: Record<string, unknown>) => [number, unknown])[] = [];
@@ -143,6 +145,7 @@ describe('a provider of its own ways', () => {
     server = createServer(async (incoming, response) => {
       const body = JSON.parse(await new Response(Readable.toWeb(incoming) as ReadableStream).text());
       asked.push(body);
+      await hold;
       if (incoming.headers.authorization !== 'Bearer sk') keys.push(incoming.headers.authorization);
       const [status, answer] = (answers.length > 1 ? answers.shift() : answers[0])?.(body) ?? [500, {}];
       response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(answer));
@@ -214,6 +217,27 @@ describe('a provider of its own ways', () => {
     play2(() => [400, { error: { message: 'unknown field', param: 'input_type' } }]);
     expect(await failureOf(odd.embed(request(['a'], { model: prefixed })))).toMatchObject({ kind: 'misconfigured' });
     expect(asked).toHaveLength(1);
+  });
+
+  test('is asked for passages by so many requests at once, and for queries without waiting', async () => {
+    play2(() => [200, { data: [{ embedding: numbers(128) }] }]);
+    const one = connect(`http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`, { embeddingsConcurrency: 1 });
+    const { promise: held, resolve: release } = Promise.withResolvers<void>();
+    hold = held;
+    const first = one.embed(request(['first'], { timeoutMs: 10_000 }));
+    const aborting = new AbortController();
+    const second = one.embed(request(['second'], { signal: aborting.signal, timeoutMs: 10_000 }));
+    const third = one.embed(request(['third'], { timeoutMs: 10_000 }));
+    const query = one.embed(request(['query'], { role: 'query', timeoutMs: 10_000 }));
+    aborting.abort(new Error('enough'));
+    await expect(second).rejects.toThrow('enough');
+    while (asked.length < 2) await new Promise(setImmediate);
+    release();
+    await Promise.all([first, third, query]);
+    const inputs = asked.map(({ input }) => String(input));
+    expect(inputs.slice(0, 2).sort()).toEqual(['first', 'query']);
+    expect(inputs.slice(2)).toEqual(['third']);
+    hold = Promise.resolve();
   });
 
   test('elsewhere than texts are written is asked with its own key, whose settings a failure names', async () => {

@@ -1,4 +1,5 @@
 import type { ChatCompletion, ChatCompletionCreateParamsNonStreaming } from 'openai/resources/chat/completions';
+import pLimit from 'p-limit';
 import { AnswerTooLong } from './answer-limit.ts';
 import { type AiObservation, Attempt, describeAttempt } from './attempt.ts';
 import { connect } from './client.ts';
@@ -7,6 +8,7 @@ import { checkLimits, embeddingsForm, embedTexts } from './embed.ts';
 import { checkFinish } from './finish.ts';
 import { type Connection, ModelCall } from './model-call.ts';
 import {
+  type AiEmbedRequest,
   AiError,
   type AiObjectRequest,
   type AiPort,
@@ -34,6 +36,7 @@ export interface AiOptions {
 }
 
 const defaultTimeoutMs = 120_000;
+const defaultEmbeddingsConcurrency = 50;
 
 /** An AiPort over chat completions through the official `openai` client. */
 export function createAi(options: AiOptions): AiPort {
@@ -91,6 +94,45 @@ export function createAi(options: AiOptions): AiPort {
     }
   }
 
+  async function embedNow(request: AiEmbedRequest): ReturnType<AiPort['embed']> {
+    const own = request.sandbox ? undefined : elsewhere;
+    const client = own ?? choose(request).client;
+    const attempt = new Attempt(request, request.timeoutMs ?? timeoutMs);
+    const model = request.model.name;
+    try {
+      attempt.throwIfAborted();
+      return await embedTexts(client, attempt, request, forms[request.sandbox ? 'sandbox' : 'live']);
+    } catch (error) {
+      throw attempt.fail(error, model, own ? 'embeddings elsewhere' : 'embeddings');
+    } finally {
+      attempt.end();
+      const asked = {
+        operation: 'embed',
+        request: { purpose: { ...request.purpose, task: 'embed' }, sandbox: request.sandbox },
+        model,
+        prices: { ...EMBEDDING_PRICES, ...prices },
+      } as const;
+      await options.observe?.(describeAttempt(attempt, asked));
+    }
+  }
+
+  /** Passages wait for their turn here, and not at the provider, where queries of searches would wait behind them. */
+  const turns = pLimit(options.provider.embeddingsConcurrency ?? defaultEmbeddingsConcurrency);
+
+  function inTurn(request: AiEmbedRequest): ReturnType<AiPort['embed']> {
+    const { signal } = request;
+    if (signal.aborted) return embedNow(request);
+    const { promise: aborted, reject } = Promise.withResolvers<never>();
+    const abort = () => reject(signal.reason);
+    signal.addEventListener('abort', abort, { once: true });
+    const embedded = turns(() => {
+      signal.removeEventListener('abort', abort);
+      signal.throwIfAborted();
+      return embedNow(request);
+    });
+    return Promise.race([embedded, aborted]);
+  }
+
   return {
     hasSandbox: sandbox !== undefined,
     models: modelsOf({ provider: options.provider, prices }),
@@ -111,25 +153,7 @@ export function createAi(options: AiOptions): AiPort {
 
     async embed(request) {
       checkLimits(request.texts);
-      const own = request.sandbox ? undefined : elsewhere;
-      const client = own ?? choose(request).client;
-      const attempt = new Attempt(request, request.timeoutMs ?? timeoutMs);
-      const model = request.model.name;
-      try {
-        attempt.throwIfAborted();
-        return await embedTexts(client, attempt, request, forms[request.sandbox ? 'sandbox' : 'live']);
-      } catch (error) {
-        throw attempt.fail(error, model, own ? 'embeddings elsewhere' : 'embeddings');
-      } finally {
-        attempt.end();
-        const asked = {
-          operation: 'embed',
-          request: { purpose: { ...request.purpose, task: 'embed' }, sandbox: request.sandbox },
-          model,
-          prices: { ...EMBEDDING_PRICES, ...prices },
-        } as const;
-        await options.observe?.(describeAttempt(attempt, asked));
-      }
+      return request.role === 'passage' && !request.sandbox ? inTurn(request) : embedNow(request);
     },
 
     async *streamText(request) {

@@ -34,6 +34,8 @@ export interface AiProvider extends AiEndpoint {
   structured?: StructuredMode | undefined;
   /** The model for embeddings; undefined: none are asked for. */
   embeddings?: ChosenEmbeddingModel | undefined;
+  /** Requests for embeddings of passages that a process makes at once; 50 when absent. */
+  embeddingsConcurrency?: number;
   /** Where embeddings are made, when that is elsewhere or with another key. */
   embeddingsAt?: AiEndpoint | undefined;
 }

@@ -48,6 +48,7 @@ export const aiSettings = {
   EMBEDDINGS_PASSAGE_PREFIX: z.string().max(MAX_PREFIX).optional(),
   EMBEDDINGS_QUERY_TYPE: z.string().max(60).optional(),
   EMBEDDINGS_PASSAGE_TYPE: z.string().max(60).optional(),
+  EMBEDDINGS_CONCURRENCY: z.coerce.number().int().min(1).max(200).default(50),
   EMBEDDINGS_BATCH_SIZE: z.coerce.number().int().min(1).max(MAX_BATCH).default(MAX_BATCH),
   EMBEDDINGS_ANSWER_SIMILARITY: z.coerce.number().min(0).max(1).default(ANSWER_SIMILARITY),
   AI_PROVIDER: z.literal('sandbox', 'can only be `sandbox`').optional(),
@@ -95,7 +96,8 @@ export function aiConfig(values: z.output<typeof schema>): AiConfig {
 /** The sandbox AI as everybody's provider: embeddings may come from elsewhere all the same. */
 function withEmbeddings(values: z.output<typeof schema>, sandbox: AiProvider): AiProvider {
   const embeddingsAt = embeddingsEndpoint(values, sandbox);
-  return embeddingsAt ? { ...sandbox, embeddings: embeddings(values), embeddingsAt } : sandbox;
+  const embeddingsConcurrency = values.EMBEDDINGS_CONCURRENCY;
+  return embeddingsAt ? { ...sandbox, embeddings: embeddings(values), embeddingsAt, embeddingsConcurrency } : sandbox;
 }
 
 /** Where embeddings are made, unless it is where texts are. A key is never sent to an address that it was not given for. */
@@ -122,6 +124,7 @@ function namedProvider(values: z.output<typeof schema>): AiConfig['provider'] {
     temperature: values.AI_TEMPERATURE,
     structured: values.AI_STRUCTURED,
     embeddings: embeddings(values),
+    embeddingsConcurrency: values.EMBEDDINGS_CONCURRENCY,
     embeddingsAt: embeddingsEndpoint(values, endpoint),
   };
 }
