@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import type { EmbeddingRole } from '../../infra/ai/port.ts';
+import { AiError, type AiPort, type EmbeddingRole } from '../../infra/ai/port.ts';
 import type { Deps } from '../kernel/deps.ts';
 import { type Calibration, calibrationBytes, calibrationOf, readCalibration } from './calibration.ts';
 import { batchSizeOf } from './embedding.ts';
@@ -22,13 +22,48 @@ export function calibrationOfSpace({
   return readCalibration(calibration, dimensions);
 }
 
+/** What measuring needs. */
+interface ToMeasure {
+  spaceId: number;
+  sandbox: boolean;
+  signal: AbortSignal;
+}
+
+/** Measurements under way in this process: after an upgrade, dozens of documents find a new space at once. */
+const measuring = new WeakMap<AiPort, Map<number, Promise<void>>>();
+
 /** A space with its calibration, which is measured first where it is new. Throws AiError. */
 export async function calibratedSpace(
   deps: Pick<Deps, 'ai' | 'db'>,
-  { spaceId, sandbox, signal }: { spaceId: number; sandbox: boolean; signal: AbortSignal },
+  { spaceId, sandbox, signal }: ToMeasure,
 ): Promise<KnowledgeSpaceRow> {
-  const space = await getSpace(deps.db, spaceId);
-  if (space.calibration_version === 0 || space.calibration) return space;
+  const underWay = measuring.get(deps.ai) ?? new Map<number, Promise<void>>();
+  measuring.set(deps.ai, underWay);
+  for (;;) {
+    const space = await getSpace(deps.db, spaceId);
+    if (space.calibration_version === 0 || space.calibration) return space;
+    signal.throwIfAborted();
+    const others = underWay.get(spaceId);
+    if (others) {
+      const error = await others.then(
+        () => null,
+        (reason: unknown) => reason,
+      );
+      // Another document's end says nothing of this one; the provider's failure does.
+      if (error instanceof AiError) throw error;
+      continue;
+    }
+    const own = measure(deps, space, { spaceId, sandbox, signal }).finally(() => underWay.delete(spaceId));
+    underWay.set(spaceId, own);
+    await own;
+  }
+}
+
+async function measure(
+  deps: Pick<Deps, 'ai' | 'db'>,
+  space: KnowledgeSpaceRow,
+  { spaceId, sandbox, signal }: ToMeasure,
+): Promise<void> {
   const languages = Object.values(JSON.parse(await readFile(TEXTS, 'utf8')) as Texts);
   const batchSize = batchSizeOf(deps, { sandbox });
   const embed = async (role: EmbeddingRole, texts: readonly string[]) => {
@@ -61,7 +96,6 @@ export async function calibratedSpace(
     passage: passages.slice(index * length, (index + 1) * length),
   }));
   const calibration = calibrationBytes(calibrationOf(samples));
+  // What another process has stored first stays.
   await saveCalibration(deps.db, spaceId, calibration);
-  // Another worker may have been first.
-  return getSpace(deps.db, spaceId);
 }
