@@ -58,7 +58,7 @@ export function workerSpec(
   return {
     ...nodeProgram(PROGRAMS.worker, [], flags),
     name,
-    env: { ...env, WORKER_HEALTH_PORT: new URL(readyUrl).port },
+    env: { ...PROGRAMS.worker.environment, ...env, WORKER_HEALTH_PORT: new URL(readyUrl).port },
     background: true,
     graceMs: 30_000,
     ready: () => answersOk(readyUrl),
