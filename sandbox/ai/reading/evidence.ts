@@ -35,6 +35,8 @@ const NUMBER =
   /\d|\b(?:two|three|four|five|six|seven|eight|nine|ten|twelve|twenty|thirty|hundred|thousand|once|twice|half|weekly|monthly|yearly|annual\w*|quarterly|daily|zwei|drei|vier|funf|sechs|sieben|acht|neun|zehn|zwolf|zwanzig|dreissig|hundert|tausend|halbe\w*|einmal|zweimal|jahrlich|monatlich|vierteljahrlich|wochentlich|taglich|dos|tres|cuatro|cinco|seis|siete|ocho|nueve|diez|doce|veinte|treinta|cien|mil|mitad|mensual\w*|diari\w*|semanal\w*)\b/;
 const TIME =
   /\b(?:(?:mon|tues|wednes|thurs|fri|satur|sun)day|(?:mon|diens|donners|frei|sams|sonn)tag|mittwoch|lunes|martes|miercoles|jueves|viernes|sabado|domingo)|\b(?:january|february|march|april|may|june|july|august|september|october|november|december|januar|februar|marz|mai|juni|juli|oktober|dezember|enero|febrero|marzo|abril|mayo|junio|julio|agosto|septiembre|octubre|noviembre|diciembre|before|after|until|immediately|as soon|vor|nach|bis|sofort|sobald|antes|despues|hasta|inmediat\w*)\b/;
+const PRICE =
+  /[€$£¥]|\b(?:eur|usd|gbp|chf|euros?|dollars?|cents?|pounds?|franken|free|no charge|kostenlos|kostenfrei|gratis|umsonst|gratuit[oa]s?)\b|\b(?:price|preis|precio|cost|kosten|fee|gebuhr)\w*[^.!?]*\d/;
 
 /** What a text says. */
 export function whatIsSaid(text: string): Said {
@@ -45,8 +47,12 @@ export function whatIsSaid(text: string): Said {
   return { plain, stems: new Set(words.map(stemOf)), concepts: new Set([...concepts, ...phrases]) };
 }
 
-/** How much of a question a sentence says, 0 to 1, with the passage around it. 0 where a number of the question is nowhere. */
+/**
+ * How much of a question a sentence says, 0 to 1, with the passage around it. 0 where a number of the question is nowhere, and where a
+ * price is asked for and the sentence has none.
+ */
 export function shareSaid(question: Question, sentence: Said, around: Said): number {
+  if (question.wants === 'price' && !PRICE.test(sentence.plain)) return 0;
   const covered = question.words.map((word) => ({
     ...word,
     here: coverage(word, sentence),
@@ -65,8 +71,13 @@ export function shareSaid(question: Question, sentence: Said, around: Said): num
   return total === 0 ? 0 : penalties.reduce((share, penalty) => share * penalty, said / total);
 }
 
-function hasWanted(wanted: 'number' | 'time', plain: string): boolean {
-  return NUMBER.test(plain) || (wanted === 'time' && TIME.test(plain));
+/** Whether a question names something that a text does not have, such as a town. */
+export function namesSomethingElse({ words }: Question, text: Said): boolean {
+  return words.some((word) => word.isSurelyName && coverage(word, text) === 0);
+}
+
+function hasWanted(wanted: NonNullable<Question['wants']>, plain: string): boolean {
+  return wanted === 'price' || NUMBER.test(plain) || (wanted === 'time' && TIME.test(plain));
 }
 
 /** How far a text says a word, 0 to 1. */

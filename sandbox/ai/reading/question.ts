@@ -10,13 +10,15 @@ export interface AskedWord {
   weight: number;
   /** Whether it is written as a name and has no other words. */
   isName: boolean;
+  /** Whether it must be a name, since the language of the question writes other words without a capital. */
+  isSurelyName: boolean;
 }
 
 /** A question as it is looked for in sentences. */
 export interface Question {
   words: readonly AskedWord[];
-  /** What an answer has: a number, or a time. */
-  wants: 'number' | 'time' | null;
+  /** What an answer has: a number, a time, or a price. */
+  wants: 'number' | 'time' | 'price' | null;
   /** What is counted (`how many rooms`); null: nothing, or a unit of time, which answers name otherwise. */
   counted: string | null;
   /** Names with a number after them (`Petrel 3`), which make one name. */
@@ -38,7 +40,8 @@ const ASKING = new Set(
    significa tarda tengo tiene tienen`.split(/\s+/),
 );
 const HOW_MUCH =
-  /\b(?:how (?:many|much|long|fast|high|far|old|big|large|often|soon|heavy|wide)|wie (?:viele?|lange?|hoch|schnell|weit|oft|gross|schwer|alt)|cuant[oa]s?|kostet|costs?)\b/;
+  /\b(?:how (?:many|much|long|fast|high|far|old|big|large|often|soon|heavy|wide)|wie (?:viele?|lange?|hoch|schnell|weit|oft|gross|schwer|alt)|cuant[oa]s?)\b/;
+const COSTS = /\b(?:costs?|how expensive|kostet|kosten|wie teuer|cuestan?)\b/;
 const WHEN = /\b(?:when|wann|cuando)\b/;
 const COUNTED = /\b(?:how many|wie viele|cuant[oa]s)\s+(?:(?:of|the|der|de|los|las)\s+)?(\p{L}+)/u;
 const UNITS = new Set(
@@ -46,6 +49,9 @@ const UNITS = new Set(
     ' ',
   ),
 );
+/** German words that are none in English or Spanish: all nouns have a capital there. */
+const GERMAN =
+  /\b(?:der|das|dem|des|eine?[rsnm]?|ist|sind|wie|wer|wann|wohin|fur|und|im|kosten|kostet|oder|ich|wir|bei|beim|gibt|wird|werden|kann|darf|muss|welche[rsnm]?|zum|zur|nach|mit|mein[ers]?|hat|haben)\b/;
 const NAME_AND_NUMBER = /(\p{L}{3,}) (\d+)(?![\p{L}\p{N}])/gu;
 const YEAR = /^(?:19|20)\d\d$/;
 
@@ -53,11 +59,12 @@ const YEAR = /^(?:19|20)\d\d$/;
 export function readQuestion(text: string): Question {
   const plain = withoutAccents(text);
   const names = new Set(capitalized(text));
+  const isGerman = GERMAN.test(plain);
   const words = [...new Set(partsOf(plain))].filter((word) => !STOP_WORDS.has(word));
   const counted = COUNTED.exec(plain)?.[1] ?? null;
   return {
-    words: words.map((word) => askedWord(word, names.has(word))),
-    wants: WHEN.test(plain) ? 'time' : HOW_MUCH.test(plain) ? 'number' : null,
+    words: words.map((word) => ({ ...askedWord(word, names.has(word)), isSurelyName: names.has(word) && !isGerman })),
+    wants: wantedBy(plain),
     counted: counted !== null && UNITS.has(counted) ? null : counted,
     numbered: [...plain.matchAll(NAME_AND_NUMBER)].flatMap(([pair, name = '', number = '']) =>
       STOP_WORDS.has(name) || YEAR.test(number) ? [] : [pair],
@@ -65,12 +72,18 @@ export function readQuestion(text: string): Question {
   };
 }
 
+function wantedBy(plain: string): Question['wants'] {
+  if (WHEN.test(plain)) return 'time';
+  if (COSTS.test(plain)) return 'price';
+  return HOW_MUCH.test(plain) ? 'number' : null;
+}
+
 /** Words and numbers of a text in lower case; `31kg` is two. */
 export function partsOf(plain: string): string[] {
   return plain.match(/\p{L}+|\p{N}+/gu) ?? [];
 }
 
-function askedWord(word: string, capital: boolean): AskedWord {
+function askedWord(word: string, capital: boolean): Omit<AskedWord, 'isSurelyName'> {
   const concepts = conceptsOf(word);
   const isCommon =
     concepts.size > 0 && [...concepts.keys()].every((concept) => conceptWeight(concept) < MAX_CONCEPT_WEIGHT);

@@ -1,5 +1,5 @@
 import { featuresOf, similarity } from '../embeddings/features.ts';
-import { shareSaid, whatIsSaid } from './evidence.ts';
+import { namesSomethingElse, shareSaid, whatIsSaid } from './evidence.ts';
 import { readQuestion } from './question.ts';
 
 /** A passage of a prompt. */
@@ -32,6 +32,8 @@ const MAX_QUOTE = 300;
 /** The sentences of passages that answer a question, best first; none where none says enough of what is asked. */
 export function readPassages(question: string, passages: readonly Passage[]): Finding[] {
   const asked = readQuestion(question);
+  const everything = whatIsSaid(passages.map(({ around, text }) => `${around}\n${text}`).join('\n'));
+  if (namesSomethingElse(asked, everything)) return [];
   const features = featuresOf(question);
   const findings = passages.flatMap(({ id, around, text }) => {
     const whole = whatIsSaid(`${around}\n${text}`);

@@ -1,0 +1,30 @@
+import { expect, test } from '@jest/globals';
+import { readPassages } from './read-passages.ts';
+
+const PASSAGES = [
+  {
+    id: 'P1',
+    around: 'Price list',
+    text: 'Service: Courier, standard box | Region: Denmark | Price: 14.00 EUR\nService: Courier, standard box | Region: Sweden | Price: 19.00 EUR',
+  },
+  { id: 'P2', around: 'Academy', text: 'The ceramics course in Eutin lasts five days and is held in March.' },
+  { id: 'P3', around: 'Handbuch', text: 'Im Stammhaus stehen drei Sinteröfen und fünf Fräsmaschinen.' },
+];
+const found = (question: string) => readPassages(question, PASSAGES).map(({ quote }) => quote);
+
+test('a question is answered from the sentence or row that says it', () => {
+  expect(found('What does the courier charge for a standard box to Denmark?')[0]).toContain('Denmark');
+  expect(found('How long does the ceramics course in Eutin last?')).toEqual([expect.stringContaining('five days')]);
+  expect(found('Wie viele Sinteröfen stehen im Stammhaus?')).toEqual([expect.stringContaining('drei Sinteröfen')]);
+});
+
+test('a name that no passage has is not answered with what is said of others', () => {
+  expect(found('What does the courier charge for a standard box to Iceland?')).toEqual([]);
+});
+
+test.each(['What does the ceramics course in Eutin cost?', 'Was kosten die Sinteröfen im Stammhaus?'])(
+  'without a price there is no answer to: %s',
+  (question) => {
+    expect(found(question)).toEqual([]);
+  },
+);
