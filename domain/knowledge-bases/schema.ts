@@ -44,7 +44,9 @@ const MAX_RESULTS = 20;
 const DEFAULT_RESULTS = 10;
 
 export const searchQuery = z.object({
-  q: text(MAX_QUERY_LENGTH).describe('Words or a question, in the language of the documents.'),
+  q: text(MAX_QUERY_LENGTH).describe(
+    'Words or a question; in the language of the documents, where these are not embedded.',
+  ),
   limit: integer(1, MAX_RESULTS).default(DEFAULT_RESULTS).describe('Passages at most.'),
 });
 

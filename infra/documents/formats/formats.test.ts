@@ -245,6 +245,24 @@ test('a PDF has its running lines once, and words that were divided at the end o
   ]);
 });
 
+test('a word of a PDF that is divided between two pages is whole on the first', async () => {
+  const pages = [
+    'The slip is in the order for-',
+    'ms and stays there.',
+    'It is the auf-',
+    'tragszettel',
+    'Well-',
+    'Being',
+  ];
+  expect(await sections('pdf', pdfOf(pages))).toEqual([
+    { title: 'Page 1', text: 'The slip is in the order forms' },
+    { title: 'Page 2', text: 'and stays there.' },
+    { title: 'Page 3', text: 'It is the auftragszettel' },
+    { title: 'Page 5', text: 'Well-' },
+    { title: 'Page 6', text: 'Being' },
+  ]);
+});
+
 test('a PDF with columns below headings has a table, on each page', async () => {
   const page = (rows: readonly string[]) => ['ACME prices', 'Product | Price | Since', ...rows].join('\n');
   const pages = ['A', 'B', 'C'].map((name) =>

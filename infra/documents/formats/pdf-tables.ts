@@ -1,3 +1,4 @@
+import { isDivided } from './pdf-divided-words.ts';
 import type { Line } from './pdf-lines.ts';
 import { paragraphStarts } from './pdf-paragraphs.ts';
 import { couldBeHeadings, guessTable, isFigure, type Row, type TableBudget } from './table.ts';
@@ -70,9 +71,6 @@ function finished(rows: Row[], hasFigures: boolean): Row[] {
   return rows.length >= MIN_ROWS && hasFigures ? rows : [];
 }
 
-/** A word that goes on in the next line, with the hyphen that a line ends with. */
-const BROKEN = /(\p{L}\p{L})[-\u00AD\u2010]$/u;
-
 /** A line without words, which ends a paragraph. */
 const PARAGRAPH = '';
 
@@ -81,7 +79,7 @@ function joined(lines: readonly string[]): string {
   const parts: string[] = [];
   let above = '';
   for (const line of lines) {
-    if (BROKEN.test(above.slice(-3)) && /^\p{Ll}/u.test(line)) parts.push(parts.pop()?.slice(0, -1) ?? '', line);
+    if (isDivided(above, line)) parts.push(parts.pop()?.slice(0, -1) ?? '', line);
     else if (parts.length > 0) parts.push('\n', line);
     else parts.push(line);
     above = line;

@@ -1,5 +1,6 @@
 import { getDocumentProxy } from 'unpdf';
 import { DocumentError, MAX_CHARACTERS, MAX_PAGES, type Section } from '../port.ts';
+import { withWholeWords } from './pdf-divided-words.ts';
 import { type Line, linesOf } from './pdf-lines.ts';
 import { withoutRunningLines } from './pdf-running-lines.ts';
 import { blocksOf } from './pdf-tables.ts';
@@ -27,7 +28,7 @@ export async function readPdf(bytes: Uint8Array): Promise<FormatText> {
     throw new DocumentError(`The document has no text: its pages are pictures, as of a scan. ${NOT_RECOGNIZED}`);
   }
   const budget = new TableBudget();
-  const sections = withoutRunningLines(pages).flatMap((lines, index): Section[] =>
+  const sections = withWholeWords(withoutRunningLines(pages)).flatMap((lines, index): Section[] =>
     blocksOf(lines, budget).map((block) => ({ title: `Page ${index + 1}`, ...block })),
   );
   const isPartlyScanned = empty > 0 && hasPictures;
