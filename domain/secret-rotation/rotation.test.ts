@@ -29,6 +29,7 @@ const PLAIN: Record<string, string> = {
   'invoice_file.pdf': 'a file',
   'knowledge_document.source': 'a file',
   'knowledge_document_version.source': 'a file',
+  'knowledge_space.calibration': 'numbers of the product’s own texts',
   'knowledge_vector.vector': 'numbers of a text',
   'oauth_record.grant_key': 'SHA-256',
   'oauth_record.key': 'SHA-256',

@@ -245,21 +245,27 @@ test('a PDF has its running lines once, and words that were divided at the end o
   ]);
 });
 
-test('a word of a PDF that is divided between two pages is whole on the first', async () => {
+test('what goes on over the end of a page of a PDF stands where it begins: a word, a sentence, nothing else', async () => {
   const pages = [
-    'The slip is in the order for-',
-    'ms and stays there.',
+    'The slip is in the order for-\nms. It',
+    'stays with the case\nuntil it is closed. Then it is',
+    'kept. Prices',
+    'Prices are net:',
+    'desk, chair',
     'It is the auf-',
     'tragszettel',
     'Well-',
     'Being',
   ];
   expect(await sections('pdf', pdfOf(pages))).toEqual([
-    { title: 'Page 1', text: 'The slip is in the order forms' },
-    { title: 'Page 2', text: 'and stays there.' },
-    { title: 'Page 3', text: 'It is the auftragszettel' },
-    { title: 'Page 5', text: 'Well-' },
-    { title: 'Page 6', text: 'Being' },
+    { title: 'Page 1', text: 'The slip is in the order forms. It\nstays with the case\nuntil it is closed.' },
+    { title: 'Page 2', text: 'Then it is\nkept.' },
+    { title: 'Page 3', text: 'Prices' },
+    { title: 'Page 4', text: 'Prices are net:' },
+    { title: 'Page 5', text: 'desk, chair' },
+    { title: 'Page 6', text: 'It is the auftragszettel' },
+    { title: 'Page 8', text: 'Well-' },
+    { title: 'Page 9', text: 'Being' },
   ]);
 });
 
@@ -289,27 +295,35 @@ test('a PDF with columns below headings has a table, on each page', async () => 
   ]);
 });
 
-test('a page of a PDF has paragraphs where its lines stand apart, and a heading stays with what follows', async () => {
+test('a page of a PDF has paragraphs where its lines stand apart, and a section for each heading', async () => {
   const lines: readonly [size: number, y: number, text: string][] = [
-    [16, 720, 'Deposits'],
-    [12, 700, 'It is 25 percent for'],
-    [12, 686, 'modern dress.'],
-    [12, 664, 'It is paid back'],
-    [12, 650, 'within ninety days.'],
-    [16, 626, 'Repairs'],
-    [12, 606, 'Seams are sewn'],
-    [12, 592, 'free of charge.'],
+    [12, 740, 'All prices hold for'],
+    [12, 726, 'a year.'],
+    [16, 700, 'Deposits'],
+    [12, 680, 'It is 25 percent for'],
+    [12, 666, 'modern dress.'],
+    [12, 644, 'It is paid back'],
+    [12, 630, 'within ninety days.'],
+    [16, 606, 'Repairs of'],
+    [16, 588, 'seams'],
+    [12, 568, 'They are sewn'],
+    [12, 554, 'free of charge.'],
+    [20, 520, 'Returns'],
+    [16, 500, 'Where to'],
+    [12, 480, 'To any shop.'],
+    [16, 450, 'Thank you'],
   ];
   const drawn = lines.map(([size, y, text]) => `/F1 ${size} Tf 1 0 0 1 72 ${y} Tm (${text}) Tj`).join(' ');
   expect(await sections('pdf', pdfOf([''], { bytes: Buffer.from(`BT ${drawn} ET`), filter: '[]' }))).toEqual([
+    { title: 'Page 1', text: 'All prices hold for\na year.' },
     {
-      title: 'Page 1',
-      text: [
-        'Deposits\nIt is 25 percent for\nmodern dress.',
-        'It is paid back\nwithin ninety days.',
-        'Repairs\nSeams are sewn\nfree of charge.',
-      ].join('\n\n'),
+      title: 'Page 1: Deposits',
+      text: 'It is 25 percent for\nmodern dress.\n\nIt is paid back\nwithin ninety days.',
     },
+    { title: 'Page 1: Repairs of seams', text: 'They are sewn\nfree of charge.' },
+    { title: 'Page 1: Returns', text: 'Returns' },
+    { title: 'Page 1: Where to', text: 'To any shop.' },
+    { title: 'Page 1: Thank you', text: 'Thank you' },
   ]);
 });
 

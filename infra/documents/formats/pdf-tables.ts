@@ -1,5 +1,6 @@
-import { isDivided } from './pdf-divided-words.ts';
+import { isHeading } from './pdf-headings.ts';
 import type { Line } from './pdf-lines.ts';
+import { isDivided } from './pdf-page-ends.ts';
 import { paragraphStarts } from './pdf-paragraphs.ts';
 import { couldBeHeadings, guessTable, isFigure, type Row, type TableBudget } from './table.ts';
 
@@ -9,23 +10,47 @@ const MIN_ROWS = 3;
 /** Rows within which a table has figures; else lines that are none would be looked through again and again. */
 const FIGURES_WITHIN = 30;
 
+/** Lines of the longest heading. */
+const MAX_HEADING_LINES = 3;
+
 /** Text of a page, or a table in it. */
 interface Block {
   text: string;
   isTable?: boolean;
+  /** The heading with which it begins; absent where it goes on below that of the block before. */
+  heading?: string;
 }
 
-/** The lines of a page as text with its hyphens joined, and as tables where texts stand in columns below headings. */
-export function blocksOf(lines: readonly Line[], budget: TableBudget): Block[] {
+/**
+ * The lines of a page as text with its hyphens joined, a block for each heading, and as tables where texts stand in columns below
+ * headings. `usual` is the height of the document's text. A heading with nothing below it is text, too.
+ */
+export function blocksOf(lines: readonly Line[], budget: TableBudget, usual: number): Block[] {
   const blocks: Block[] = [];
   const starts = paragraphStarts(lines);
   let text: string[] = [];
+  let heading: string | undefined;
+  const add = (block: Block) => {
+    blocks.push(heading === undefined ? block : { ...block, heading });
+    heading = undefined;
+  };
   const endText = () => {
-    if (text.length > 0) blocks.push({ text: joined(text) });
+    if (text.length > 0) add({ text: joined(text) });
     text = [];
+  };
+  const endHeading = () => {
+    if (heading !== undefined) add({ text: heading });
   };
   for (let at = 0; at < lines.length; ) {
     const rows = tableFrom(lines, at);
+    const titles = rows.length === 0 ? headingFrom(lines, at, usual) : [];
+    if (titles.length > 0) {
+      endText();
+      endHeading();
+      heading = joined(titles).replaceAll('\n', ' ');
+      at += titles.length;
+      continue;
+    }
     if (rows.length === 0) {
       if (text.length > 0 && starts.has(at)) text.push(PARAGRAPH);
       text.push(lines[at]?.text ?? '');
@@ -33,11 +58,22 @@ export function blocksOf(lines: readonly Line[], budget: TableBudget): Block[] {
       continue;
     }
     endText();
-    blocks.push({ text: guessTable(rows, budget).rows.join('\n\n'), isTable: true });
+    add({ text: guessTable(rows, budget).rows.join('\n\n'), isTable: true });
     at += rows.length;
   }
   endText();
+  endHeading();
   return blocks;
+}
+
+/** The lines of the heading that begins at a line, all of one height; none where there is no heading. */
+function headingFrom(lines: readonly Line[], at: number, usual: number): string[] {
+  const first = lines[at];
+  if (!first || !isHeading(first, usual)) return [];
+  const after = lines.slice(at, at + MAX_HEADING_LINES).findIndex((line) => {
+    return line.height !== first.height || !isHeading(line, usual);
+  });
+  return lines.slice(at, at + (after === -1 ? MAX_HEADING_LINES : after)).map(({ text }) => text);
 }
 
 /** The rows of the table that begins at a line: headings, and lines whose texts stand each below one of them; none where there is no table. */

@@ -1,7 +1,8 @@
 import { getDocumentProxy } from 'unpdf';
 import { DocumentError, MAX_CHARACTERS, MAX_PAGES, type Section } from '../port.ts';
-import { withWholeWords } from './pdf-divided-words.ts';
+import { textHeight } from './pdf-headings.ts';
 import { type Line, linesOf } from './pdf-lines.ts';
+import { withWholeSentences } from './pdf-page-ends.ts';
 import { withoutRunningLines } from './pdf-running-lines.ts';
 import { blocksOf } from './pdf-tables.ts';
 import type { FormatText } from './sections.ts';
@@ -11,7 +12,7 @@ type Pdf = Awaited<ReturnType<typeof getDocumentProxy>>;
 
 const NOT_RECOGNIZED = 'Text in pictures is not recognized (no OCR).';
 
-/** The text of a PDF, a section a page. */
+/** The text of a PDF, a section for each page and each heading on it. */
 export async function readPdf(bytes: Uint8Array): Promise<FormatText> {
   const hasPictures = showsPictures(bytes);
   const pdf = await open(bytes);
@@ -28,8 +29,13 @@ export async function readPdf(bytes: Uint8Array): Promise<FormatText> {
     throw new DocumentError(`The document has no text: its pages are pictures, as of a scan. ${NOT_RECOGNIZED}`);
   }
   const budget = new TableBudget();
-  const sections = withWholeWords(withoutRunningLines(pages)).flatMap((lines, index): Section[] =>
-    blocksOf(lines, budget).map((block) => ({ title: `Page ${index + 1}`, ...block })),
+  const usual = textHeight(pages);
+  let chapter: string | undefined;
+  const sections = withWholeSentences(withoutRunningLines(pages)).flatMap((lines, index): Section[] =>
+    blocksOf(lines, budget, usual).map(({ heading, ...block }) => {
+      chapter = heading ?? chapter;
+      return { title: chapter === undefined ? `Page ${index + 1}` : `Page ${index + 1}: ${chapter}`, ...block };
+    }),
   );
   const isPartlyScanned = empty > 0 && hasPictures;
   return {
