@@ -28,8 +28,7 @@ export function withWholeSentences(pages: readonly Line[][]): Line[][] {
       if (END.test(above.text) || (moved === 0 && !/^\p{Ll}/u.test(below.text))) break;
       const rest = REST.exec(below.text)?.[0] ?? below.text;
       const isWord = isDivided(above.text, below.text);
-      before.push(withText(above, isWord ? above.text.slice(0, -1) + rest : `${above.text}\n${rest}`));
-      before.splice(-2, 1);
+      before.splice(-1, 1, withText(above, isWord ? above.text.slice(0, -1) + rest : `${above.text}\n${rest}`));
       const left = below.text.slice(rest.length).trimStart();
       lines.splice(0, 1, ...(left === '' ? [] : [withText(below, left)]));
     }

@@ -52,7 +52,8 @@ export function whatIsSaid(text: string): Said {
  * price is asked for and the sentence has none.
  */
 export function shareSaid(question: Question, sentence: Said, around: Said): number {
-  if (question.wants === 'price' && !PRICE.test(sentence.plain)) return 0;
+  const lacksWanted = question.wants !== null && !hasWanted(question.wants, sentence.plain);
+  if (lacksWanted && question.wants === 'price') return 0;
   const covered = question.words.map((word) => ({
     ...word,
     here: coverage(word, sentence),
@@ -63,7 +64,7 @@ export function shareSaid(question: Question, sentence: Said, around: Said): num
   const total = covered.reduce((sum, { weight }) => sum + weight, 0);
   const said = covered.reduce((sum, { weight, here, there }) => sum + weight * Math.max(here, AROUND * there), 0);
   const penalties = [
-    question.wants !== null && !hasWanted(question.wants, sentence.plain) ? NO_NUMBER : 1,
+    lacksWanted ? NO_NUMBER : 1,
     covered.some(({ word, here }) => word === question.counted && here < COVERED) ? NOT_COUNTED : 1,
     covered.some((each) => each.isName && isMissing(each)) ? NO_NAME : 1,
     question.numbered.some((name) => !around.plain.includes(name)) ? OTHER_NUMBER : 1,
@@ -71,13 +72,14 @@ export function shareSaid(question: Question, sentence: Said, around: Said): num
   return total === 0 ? 0 : penalties.reduce((share, penalty) => share * penalty, said / total);
 }
 
-/** Whether a question names something that a text does not have, such as a town. */
-export function namesSomethingElse({ words }: Question, text: Said): boolean {
-  return words.some((word) => word.isSurelyName && coverage(word, text) === 0);
+/** Whether a question names something that no text has, such as a town. */
+export function namesSomethingElse({ words }: Question, texts: readonly Said[]): boolean {
+  return words.some((word) => word.isSurelyName && texts.every((text) => coverage(word, text) === 0));
 }
 
 function hasWanted(wanted: NonNullable<Question['wants']>, plain: string): boolean {
-  return wanted === 'price' || NUMBER.test(plain) || (wanted === 'time' && TIME.test(plain));
+  if (wanted === 'price') return PRICE.test(plain);
+  return NUMBER.test(plain) || (wanted === 'time' && TIME.test(plain));
 }
 
 /** How far a text says a word, 0 to 1. */

@@ -63,7 +63,7 @@ export function readQuestion(text: string): Question {
   const words = [...new Set(partsOf(plain))].filter((word) => !STOP_WORDS.has(word));
   const counted = COUNTED.exec(plain)?.[1] ?? null;
   return {
-    words: words.map((word) => ({ ...askedWord(word, names.has(word)), isSurelyName: names.has(word) && !isGerman })),
+    words: words.map((word) => askedWord(word, { capital: names.has(word), isGerman })),
     wants: wantedBy(plain),
     counted: counted !== null && UNITS.has(counted) ? null : counted,
     numbered: [...plain.matchAll(NAME_AND_NUMBER)].flatMap(([pair, name = '', number = '']) =>
@@ -83,13 +83,14 @@ export function partsOf(plain: string): string[] {
   return plain.match(/\p{L}+|\p{N}+/gu) ?? [];
 }
 
-function askedWord(word: string, capital: boolean): Omit<AskedWord, 'isSurelyName'> {
+function askedWord(word: string, { capital, isGerman }: { capital: boolean; isGerman: boolean }): AskedWord {
   const concepts = conceptsOf(word);
   const isCommon =
     concepts.size > 0 && [...concepts.keys()].every((concept) => conceptWeight(concept) < MAX_CONCEPT_WEIGHT);
   const known = isCommon ? COMMON_WEIGHT : 1;
   const weight = ASKING.has(word) ? ASKING_WEIGHT : concepts.size > 0 ? known : UNKNOWN_WEIGHT;
-  return { word, stem: stemOf(word), concepts, weight, isName: capital && concepts.size === 0 };
+  const isName = capital && concepts.size === 0;
+  return { word, stem: stemOf(word), concepts, weight, isName, isSurelyName: capital && !isGerman };
 }
 
 /** Words with a capital, but for the first one. */

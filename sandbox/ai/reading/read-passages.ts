@@ -32,12 +32,15 @@ const MAX_QUOTE = 300;
 /** The sentences of passages that answer a question, best first; none where none says enough of what is asked. */
 export function readPassages(question: string, passages: readonly Passage[]): Finding[] {
   const asked = readQuestion(question);
-  const everything = whatIsSaid(passages.map(({ around, text }) => `${around}\n${text}`).join('\n'));
-  if (namesSomethingElse(asked, everything)) return [];
+  const read = passages.map(({ id, around, text }) => {
+    const all = `${around}\n${text}`;
+    return { id, text, all, whole: whatIsSaid(all) };
+  });
+  const texts = read.map(({ whole }) => whole);
+  if (namesSomethingElse(asked, texts)) return [];
   const features = featuresOf(question);
-  const findings = passages.flatMap(({ id, around, text }) => {
-    const whole = whatIsSaid(`${around}\n${text}`);
-    const likeness = LIKENESS * similarity(features, featuresOf(`${around}\n${text}`));
+  const findings = read.flatMap(({ id, text, all, whole }) => {
+    const likeness = LIKENESS * similarity(features, featuresOf(all));
     return quotable(text).map((quote): Finding => {
       return { passage: id, quote, score: shareSaid(asked, whatIsSaid(quote), whole) + likeness };
     });
