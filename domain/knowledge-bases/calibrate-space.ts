@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
-import { AiError, type AiPort, type EmbeddingRole } from '../../infra/ai/port.ts';
+import { AiError, type AiPort, type EmbeddingModel, type EmbeddingRole } from '../../infra/ai/port.ts';
 import type { Deps } from '../kernel/deps.ts';
-import { type Calibration, calibrationBytes, calibrationOf, readCalibration } from './calibration.ts';
+import { calibrate, calibrationBytes, calibrationOf, readCalibration } from './calibration.ts';
 import { batchSizeOf } from './embedding.ts';
 import { getSpace, saveCalibration } from './embedding-store.ts';
 import type { KnowledgeSpaceRow } from './table.ts';
@@ -11,15 +11,25 @@ import { textToEmbed } from './text-to-embed.ts';
 const TEXTS = new URL('calibration-texts.json', import.meta.url);
 type Texts = Readonly<Record<string, readonly (readonly [question: string, section: string, text: string])[]>>;
 
-/** What the vectors of a space are calibrated by; null: they are not. */
-export function calibrationOfSpace({
+/** The model of a space, as it is asked for. */
+export function modelOfSpace({
+  model: name,
   dimensions,
-  calibration_version: version,
-  calibration,
-}: KnowledgeSpaceRow): Calibration | null {
-  if (version === 0) return null;
-  if (!calibration) throw new Error('The space is not calibrated yet.');
-  return readCalibration(calibration, dimensions);
+  inputs,
+}: Pick<KnowledgeSpaceRow, 'model' | 'dimensions' | 'inputs'>): EmbeddingModel {
+  return { name, dimensions, inputs };
+}
+
+/** Vectors of the model as they are stored and compared in a space: calibrated, where it is a space of such vectors. */
+export function vectorsInSpace(
+  { dimensions, calibration_version: version, calibration: stored }: KnowledgeSpaceRow,
+  role: EmbeddingRole,
+  vectors: readonly Float32Array[],
+): readonly Float32Array[] {
+  if (version === 0) return vectors;
+  if (!stored) throw new Error('The space is not calibrated yet.');
+  const calibration = readCalibration(stored, dimensions);
+  return vectors.map((vector) => calibrate(calibration, role, vector));
 }
 
 /** What measuring needs. */
@@ -70,7 +80,7 @@ async function measure(
     const all: Float32Array[] = [];
     while (all.length < texts.length) {
       const { vectors } = await deps.ai.embed({
-        model: { name: space.model, dimensions: space.dimensions, inputs: space.inputs },
+        model: modelOfSpace(space),
         role,
         texts: texts.slice(all.length, all.length + batchSize),
         purpose: { partnerId: null, subject: null },

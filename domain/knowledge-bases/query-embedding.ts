@@ -6,8 +6,7 @@ import { type Call, isSandbox } from '../kernel/call.ts';
 import type { Deps } from '../kernel/deps.ts';
 import { partnerOf } from '../kernel/invoke.ts';
 import { truncate } from '../kernel/words.ts';
-import { calibrationOfSpace } from './calibrate-space.ts';
-import { calibrate } from './calibration.ts';
+import { modelOfSpace, vectorsInSpace } from './calibrate-space.ts';
 import { getSpace } from './embedding-store.ts';
 import { countQuery } from './meaning-store.ts';
 import { QueryBreaker } from './query-breaker.ts';
@@ -129,8 +128,8 @@ async function ask(
     return false;
   }
   try {
-    const { vectors } = await ai.embed({
-      model: { name: space.model, dimensions: space.dimensions, inputs: space.inputs },
+    const { vectors: sent } = await ai.embed({
+      model: modelOfSpace(space),
       role: 'query',
       texts,
       purpose: { partnerId, subject: null },
@@ -141,11 +140,8 @@ async function ask(
     });
     breaker.succeeded();
     count('embedded');
-    const calibration = calibrationOfSpace(await getSpace(db, space.id));
-    for (const [index, vector] of vectors.entries()) {
-      const kept = calibration ? calibrate(calibration, 'query', vector) : vector;
-      cache.set(keyOf(asker, space, texts[index] ?? ''), kept);
-    }
+    const vectors = vectorsInSpace(await getSpace(db, space.id), 'query', sent);
+    for (const [index, vector] of vectors.entries()) cache.set(keyOf(asker, space, texts[index] ?? ''), vector);
     return true;
   } catch (error) {
     // The call is recorded with its failure, and the search answers by words.

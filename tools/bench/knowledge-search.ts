@@ -1,5 +1,4 @@
-import { calibratedSpace, calibrationOfSpace } from '../../domain/knowledge-bases/calibrate-space.ts';
-import { calibrate } from '../../domain/knowledge-bases/calibration.ts';
+import { calibratedSpace, vectorsInSpace } from '../../domain/knowledge-bases/calibrate-space.ts';
 import {
   ensureSpace,
   insertVectors,
@@ -52,7 +51,6 @@ export async function openSearch({ stack, database }: Pick<Bench, 'stack' | 'dat
   const spaceId = await ensureSpace(em, model);
   const signal = AbortSignal.timeout(60_000);
   const space = await calibratedSpace({ ai, db: em }, { spaceId, sandbox: false, signal });
-  const calibration = calibrationOfSpace(space);
   const passagesOf = (documentId: number): Promise<{ id: number; section: string; text: string }[]> =>
     em.query('SELECT id::int, section, text FROM knowledge_passage WHERE document_id = $1 ORDER BY id', [documentId]);
   const store = async (documentId: number, vectors: Map<number, Float32Array>) => {
@@ -79,7 +77,7 @@ export async function openSearch({ stack, database }: Pick<Bench, 'stack' | 'dat
           idempotencyKey: ids.uuid(),
           signal: AbortSignal.timeout(60_000),
         });
-        const kept = vectors.map((vector) => (calibration ? calibrate(calibration, 'passage', vector) : vector));
+        const kept = vectorsInSpace(space, 'passage', vectors);
         await store(documentId, new Map(kept.map((vector, index) => [part[index]?.id ?? 0, vector])));
       }
       await serveVectors(em, documentId, spaceId);

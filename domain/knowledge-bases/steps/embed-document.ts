@@ -3,8 +3,7 @@ import { savePaidAnswer } from '../../capabilities/ask.ts';
 import type { Deps } from '../../kernel/deps.ts';
 import { recordId } from '../../kernel/schema.ts';
 import { type StepCall, step } from '../../kernel/step.ts';
-import { calibratedSpace, calibrationOfSpace } from '../calibrate-space.ts';
-import { calibrate } from '../calibration.ts';
+import { calibratedSpace, modelOfSpace, vectorsInSpace } from '../calibrate-space.ts';
 import { batchSizeOf, completeEmbedding, failEmbedding } from '../embedding.ts';
 import {
   countEmbedded,
@@ -56,10 +55,9 @@ async function embedNext(deps: Deps, call: StepCall, running: KnowledgeEmbedding
   if (!first) return 0;
   const idempotencyKey = `${row_key}/${first.id}`;
   const space = await calibratedSpace(deps, { spaceId, sandbox, signal: call.signal });
-  const calibration = calibrationOfSpace(space);
   const ask = async (): Promise<StoredVectors> => {
     const { vectors: sent } = await deps.ai.embed({
-      model: { name: space.model, dimensions: space.dimensions, inputs: space.inputs },
+      model: modelOfSpace(space),
       role: 'passage',
       texts: passages.map(textToEmbed),
       purpose: { partnerId, subject: { type: 'knowledge_embedding', id } },
@@ -67,7 +65,7 @@ async function embedNext(deps: Deps, call: StepCall, running: KnowledgeEmbedding
       idempotencyKey,
       signal: call.signal,
     });
-    const vectors = calibration ? sent.map((vector) => calibrate(calibration, 'passage', vector)) : sent;
+    const vectors = vectorsInSpace(space, 'passage', sent);
     return { passageIds: passages.map((each) => each.id), vectors: vectors.map(bytesOf), bits: vectors.map(bitsOf) };
   };
   await savePaidAnswer(idempotencyKey, ask, (stored) =>
