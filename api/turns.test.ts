@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
-import { loopTurns, tooMuchWork } from '../domain/kernel/loop-turns.ts';
+import { loopTurns, runUnderWay, tooMuchWork } from '../domain/kernel/loop-turns.ts';
 import { startTestEdge, type TestEdge } from '../test/environment/edge.ts';
 import { sampleRoutes } from '../test/environment/sample-routes.ts';
 import { startTestService, type TestService } from '../test/environment/service.ts';
+import { askedWithoutPlace } from './turns.ts';
 
 jest.setTimeout(120_000);
 
@@ -49,3 +50,14 @@ test('a partner with too many large requests is asked to come again', async () =
     take.mockRestore();
   }
 });
+
+test.each(['generateText', 'generateObject', 'streamText', 'embed'] as const)(
+  'a request that asks the AI leaves its place: %s',
+  async (method) => {
+    const leave = jest.fn();
+    const ask = jest.fn(() => expect(leave).toHaveBeenCalledTimes(1));
+    const ai = askedWithoutPlace({ ...service.deps.ai, [method]: ask });
+    runUnderWay({ identify: () => undefined, leave }, () => ai[method]({} as never));
+    expect(ask).toHaveBeenCalledTimes(1);
+  },
+);

@@ -1,5 +1,6 @@
 import type { Actor } from '../domain/kernel/call.ts';
-import { loopTurns } from '../domain/kernel/loop-turns.ts';
+import { leavePlace, loopTurns, runUnderWay } from '../domain/kernel/loop-turns.ts';
+import type { AiPort } from '../infra/ai/port.ts';
 import type { HttpMiddleware } from './context.ts';
 
 /** Larger bodies are read and checked in their partner's turn, bytes; it takes some milliseconds. */
@@ -21,10 +22,27 @@ export function countUnderWay(): HttpMiddleware {
     const underWay = loopTurns.enter();
     ctx.state.underWay = underWay;
     try {
-      await next();
+      await runUnderWay(underWay, next);
     } finally {
       underWay.leave();
     }
+  };
+}
+
+/** The same provider; a request that asks it gives up its place among its partner's requests. */
+export function askedWithoutPlace(ai: AiPort): AiPort {
+  const after =
+    <Request, Answer>(ask: (request: Request) => Answer) =>
+    (request: Request): Answer => {
+      leavePlace();
+      return ask(request);
+    };
+  return {
+    ...ai,
+    generateText: after((request) => ai.generateText(request)),
+    generateObject: after((request) => ai.generateObject(request)),
+    streamText: after((request) => ai.streamText(request)),
+    embed: after((request) => ai.embed(request)),
   };
 }
 

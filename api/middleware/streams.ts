@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import type { HttpContext } from '../context.ts';
 import type { Lifetime } from '../event-streams/lifetime.ts';
@@ -16,10 +17,14 @@ export async function sendEventStream(
 ): Promise<void> {
   const stream = openEventStream(ctx, opened.headers);
   if (ctx.method !== 'HEAD') {
+    let hasBegun = false;
     try {
       for await (const chunk of opened.chunks) {
         if (!(await lifetime.isAdmitted())) break;
         stream.write(chunk);
+        // Node sends what is written when control returns to the loop, and there may be many chunks until then.
+        if (!hasBegun) await nextTurn();
+        hasBegun = true;
         await stream.drained(lifetime.signal);
       }
     } catch (error) {

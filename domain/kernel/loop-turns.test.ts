@@ -1,6 +1,7 @@
 import { setImmediate as nextPass } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
-import { LoopTurns } from './loop-turns.ts';
+import { leavePlace, LoopTurns, runUnderWay } from './loop-turns.ts';
+import { createWakeUp } from './wait-for.ts';
 
 const SLICE_MS = 5;
 
@@ -135,7 +136,24 @@ describe('beside requests of others', () => {
     expect(begun).toEqual([0, 1]);
   });
 
-  test('those that wait for something else give their places up', async () => {
+  test.each<[string, (end: AbortSignal) => unknown]>([
+    ['says that it waits', leavePlace],
+    ['waits for a wake-up call', (end) => createWakeUp(end).wait(60_000)],
+  ])('a request that %s leaves its place at once', async (_how, wait) => {
+    const end = new AbortController();
+    void turns.enter().identify('quiet');
+    const begun: number[] = [];
+    const [first] = arrive(4, 'busy', begun);
+    if (first) void runUnderWay(first.request, () => wait(end.signal));
+    await nextPass();
+    expect(begun).toEqual([0, 1, 2]);
+    first?.request.leave();
+    await nextPass();
+    expect(begun).toEqual([0, 1, 2]);
+    end.abort();
+  });
+
+  test('those that are under way for long give their places up', async () => {
     void turns.enter().identify('quiet');
     const begun: number[] = [];
     await Promise.all(arrive(4, 'busy', begun).map(({ place }) => place));

@@ -1,6 +1,7 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { AppError } from './errors.ts';
 
-/** A request counts as under way for so long, milliseconds: what takes longer waits for something else. */
+/** A request counts as under way for so long, milliseconds: what takes longer waits, and did not say so. */
 const MAX_UNDER_WAY_MS = 250;
 /** How many times as long as a slice the pause after it is: most requests of others are answered meanwhile, which ends it. */
 const PAUSE_FACTOR = 3;
@@ -238,6 +239,22 @@ export function tooMuchWork(): AppError {
   return new AppError('SERVICE_UNAVAILABLE', 'Too many of your large requests are under way. Send fewer at once.', {
     retryAfterSeconds: 1,
   });
+}
+
+/** The request whose code runs. */
+const running = new AsyncLocalStorage<RequestUnderWay>();
+
+/** Runs a request, which may give its place up with `leavePlace`. */
+export function runUnderWay<Result>(request: RequestUnderWay, work: () => Result): Result {
+  return running.run(request, work);
+}
+
+/**
+ * Gives up the place of the request that calls it, before it waits for another process: requests that wait would keep
+ * others of their partner from beginning. Does nothing outside a request.
+ */
+export function leavePlace(): void {
+  running.getStore()?.leave();
 }
 
 /** The turns of this process, which has one event loop. */
