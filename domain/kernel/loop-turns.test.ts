@@ -1,6 +1,6 @@
 import { setImmediate as nextPass } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
-import { leavePlace, LoopTurns, runUnderWay } from './loop-turns.ts';
+import { LoopTurns, leavePlace, runUnderWay } from './loop-turns.ts';
 import { createWakeUp } from './wait-for.ts';
 
 const SLICE_MS = 5;
