@@ -20,7 +20,7 @@ export type InReadPlace = <Result>(actor: Actor, read: () => Promise<Result>) =>
  * too many, and where no place comes in time.
  */
 export function createReadPlaces({ places = PLACES, waitMs = WAIT_MS } = {}): InReadPlace {
-  const queue = new FairQueue(places, PER_CALLER);
+  const queue = new FairQueue(places, { perKey: PER_CALLER });
   return async (actor, read) => {
     const key = 'partnerId' in actor ? String(actor.partnerId) : actorName(actor);
     if (queue.countOf(key) > MAX_WAITING) throw tooMuchWork();

@@ -32,6 +32,22 @@ test('keys are served round robin, each with one slot at a time', async () => {
   expect(begun).toEqual(['a1', 'b1', 'c1', 'b2', 'a2', 'a3']);
 });
 
+test('where nothing stays free, one key has all slots, and another the next', async () => {
+  const queue = new FairQueue(2, { leavesFree: false });
+  const begun: string[] = [];
+  const names = ['a1', 'a2', 'a3', 'b1'];
+  const works = new Map(names.map((name) => [name, work(begun, name)]));
+  const all = [...works].map(([name, { execute }]) => queue.run(waiting(name.slice(0, 1)), execute));
+  await settle();
+  expect(begun).toEqual(['a1', 'a2']);
+  for (const name of ['a1', 'a2', 'b1', 'a3']) {
+    works.get(name)?.finish();
+    await settle();
+  }
+  await Promise.all(all);
+  expect(begun).toEqual(['a1', 'a2', 'b1', 'a3']);
+});
+
 test('who waits too long, or gives up, has no slot and takes none from others', async () => {
   const queue = new FairQueue(1);
   const begun: string[] = [];

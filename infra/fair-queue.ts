@@ -10,8 +10,8 @@ export class QueueTimeout extends Error {
 export interface QueueOptions {
   /** Slots are shared out between keys. */
   key: string;
-  /** Milliseconds. */
-  waitMs: number;
+  /** Milliseconds; without it the caller waits until its signal fires. */
+  waitMs?: number;
   signal: AbortSignal | undefined;
 }
 
@@ -21,9 +21,18 @@ interface Waiter {
   reject(reason: unknown): void;
 }
 
+/** How slots are shared out. */
+interface Sharing {
+  /** Most slots of a key; all unless given. */
+  perKey?: number;
+  /** Whether a key has at most as many slots as are free besides; it does unless given. */
+  leavesFree?: boolean;
+}
+
 /**
  * A queue for a few slots that serves keys round robin. A key has at most as many slots as are free besides: of twenty, one key alone
- * has ten and two have six each, so that a new key finds a free slot at once, however much work the others have.
+ * has ten and two have six each, so that a new key finds a free slot at once, however much work the others have. Without that
+ * (`leavesFree`), one key alone has them all, and a new one gets the next that is free.
  */
 export class FairQueue {
   /** Waiting callers by key; the key that is served next comes first. */
@@ -31,12 +40,13 @@ export class FairQueue {
   /** Slots in use by key. */
   readonly #active = new Map<string, number>();
   readonly #perKey: number;
+  readonly #leavesFree: boolean;
   #free: number;
 
-  /** `perKey` limits the slots of a key further. */
-  constructor(slots: number, perKey = slots) {
+  constructor(slots: number, { perKey = slots, leavesFree = true }: Sharing = {}) {
     this.#free = slots;
     this.#perKey = perKey;
+    this.#leavesFree = leavesFree;
   }
 
   /** Whether nobody has a slot or waits for one. */
@@ -87,7 +97,7 @@ export class FairQueue {
       },
     };
     signal?.addEventListener('abort', abort, { once: true });
-    timer = setTimeout(() => waiter.reject(new QueueTimeout()), waitMs);
+    if (waitMs !== undefined) timer = setTimeout(() => waiter.reject(new QueueTimeout()), waitMs);
     this.#waitingOf(key).add(waiter);
     this.#fill();
     return promise;
@@ -107,9 +117,10 @@ export class FairQueue {
     }
   }
 
-  /** The first key that waits, has fewer slots than are free, and fewer than it may have. */
+  /** The first key that waits and may have one more slot. */
   #nextKey(): string | undefined {
-    const most = Math.min(this.#free, this.#perKey);
+    if (this.#free === 0) return undefined;
+    const most = this.#leavesFree ? Math.min(this.#free, this.#perKey) : this.#perKey;
     for (const key of this.#waiting.keys()) if (this.#activeOf(key) < most) return key;
     return undefined;
   }

@@ -127,8 +127,9 @@ async function ask(
     count('skipped');
     return false;
   }
+  let sent: readonly Float32Array[];
   try {
-    const { vectors: sent } = await ai.embed({
+    ({ vectors: sent } = await ai.embed({
       model: modelOfSpace(space),
       role: 'query',
       texts,
@@ -137,12 +138,7 @@ async function ask(
       idempotencyKey: ids.uuid(),
       signal: AbortSignal.timeout(timeoutMs),
       timeoutMs,
-    });
-    breaker.succeeded();
-    count('embedded');
-    const vectors = vectorsInSpace(await getSpace(db, space.id), 'query', sent);
-    for (const [index, vector] of vectors.entries()) cache.set(keyOf(asker, space, texts[index] ?? ''), vector);
-    return true;
+    }));
   } catch (error) {
     // The call is recorded with its failure, and the search answers by words.
     if (error instanceof AiError && OF_THE_QUERY.has(error.kind)) breaker.succeeded();
@@ -150,6 +146,11 @@ async function ask(
     count('failed');
     return false;
   }
+  breaker.succeeded();
+  count('embedded');
+  const vectors = vectorsInSpace(await getSpace(db, space.id), 'query', sent);
+  for (const [index, vector] of vectors.entries()) cache.set(keyOf(asker, space, texts[index] ?? ''), vector);
+  return true;
 }
 
 function memoryOf(ai: AiPort): Remembered {

@@ -240,6 +240,24 @@ describe('a provider of its own ways', () => {
     hold = Promise.resolve();
   });
 
+  test('is asked for the passages of partners in turns, and by one alone as often as it may be', async () => {
+    play2(() => [200, { data: [{ embedding: numbers(128) }] }]);
+    const two = connect(`http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`, { embeddingsConcurrency: 2 });
+    const { promise: held, resolve: release } = Promise.withResolvers<void>();
+    hold = held;
+    const embed = (partnerId: number, text: string) =>
+      two.embed(request([text], { purpose: { partnerId, subject: null }, timeoutMs: 10_000 }));
+    const all = ['a1', 'a2', 'a3', 'a4'].map((text) => embed(7, text));
+    while (asked.length < 2) await new Promise(setImmediate);
+    all.push(embed(8, 'b1'));
+    release();
+    await Promise.all(all);
+    const inputs = asked.map(({ input }) => String(input));
+    expect(inputs.slice(0, 2).sort()).toEqual(['a1', 'a2']);
+    expect(inputs.slice(2, 4)).toContain('b1');
+    hold = Promise.resolve();
+  });
+
   test('elsewhere than texts are written is asked with its own key, whose settings a failure names', async () => {
     play2(
       () => [200, { data: [{ embedding: numbers(128) }] }],

@@ -1,5 +1,5 @@
 import type { ChatCompletion, ChatCompletionCreateParamsNonStreaming } from 'openai/resources/chat/completions';
-import pLimit from 'p-limit';
+import { FairQueue } from '../fair-queue.ts';
 import { AnswerTooLong } from './answer-limit.ts';
 import { type AiObservation, Attempt, describeAttempt } from './attempt.ts';
 import { connect } from './client.ts';
@@ -117,21 +117,9 @@ export function createAi(options: AiOptions): AiPort {
   }
 
   /** Passages wait for their turn here, and not at the provider, where queries of searches would wait behind them. */
-  const turns = pLimit(options.provider.embeddingsConcurrency ?? defaultEmbeddingsConcurrency);
-
-  function inTurn(request: AiEmbedRequest): ReturnType<AiPort['embed']> {
-    const { signal } = request;
-    if (signal.aborted) return embedNow(request);
-    const { promise: aborted, reject } = Promise.withResolvers<never>();
-    const abort = () => reject(signal.reason);
-    signal.addEventListener('abort', abort, { once: true });
-    const embedded = turns(() => {
-      signal.removeEventListener('abort', abort);
-      signal.throwIfAborted();
-      return embedNow(request);
-    });
-    return Promise.race([embedded, aborted]);
-  }
+  const turns = new FairQueue(options.provider.embeddingsConcurrency ?? defaultEmbeddingsConcurrency, {
+    leavesFree: false,
+  });
 
   return {
     hasSandbox: sandbox !== undefined,
@@ -153,7 +141,9 @@ export function createAi(options: AiOptions): AiPort {
 
     async embed(request) {
       checkLimits(request.texts);
-      return request.role === 'passage' && !request.sandbox ? inTurn(request) : embedNow(request);
+      if (request.role === 'query' || request.sandbox) return embedNow(request);
+      const { purpose, signal } = request;
+      return turns.run({ key: String(purpose.partnerId), signal }, () => embedNow(request));
     },
 
     async *streamText(request) {

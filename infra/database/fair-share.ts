@@ -40,7 +40,7 @@ export function createBulkReads(
   poolSize: number,
   db: Pick<EntityManager, 'query'>,
 ): (key: string) => Pick<EntityManager, 'query'> {
-  const queue = new FairQueue(Math.max(1, Math.min(BULK_STATEMENTS, poolSize - 2)), 1);
+  const queue = new FairQueue(Math.max(1, Math.min(BULK_STATEMENTS, poolSize - 2)), { perKey: 1 });
   return (key) => {
     const turn = { key, waitMs: MAX_WAIT_MS, signal: undefined };
     const query = (text: string, values?: unknown[]) => queue.run(turn, () => db.query(text, values));

@@ -50,7 +50,7 @@ export function createDocumentReader({
 }: ReaderOptions = {}): OpenDocumentReader {
   const program = new URL('./child.ts', import.meta.url);
   const children = new ChildPool({ program, heapMib: MAX_HEAP_MIB, residentMib: maxResidentMib });
-  const queue = new FairQueue(READERS, 1);
+  const queue = new FairQueue(READERS, { perKey: 1 });
   stopping?.addEventListener('abort', () => queue.rejectWaiting(new DocumentsBusy()), { once: true });
 
   const readIn = async (job: Job, signal: AbortSignal): Promise<DocumentText> => {

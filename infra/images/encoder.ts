@@ -36,7 +36,7 @@ export function createImageEncoder({
 } = {}): OpenImageEncoder {
   const program = new URL('./child.ts', import.meta.url);
   const children = new ChildPool({ program, heapMib: HEAP_MIB, residentMib, jobsPerChild: 1 });
-  const queue = new FairQueue(SLOTS, 1);
+  const queue = new FairQueue(SLOTS, { perKey: 1 });
 
   return {
     async encode(bytes, { onBehalfOf: key, signal }) {

@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { describeProvider } from '../ai/provider.ts';
+import { type AiProvider, describeProvider } from '../ai/provider.ts';
 import { loadAiConfig } from '../config/ai.ts';
 import { childEnvironment } from '../config/local.ts';
 import type { Stack } from './stack.ts';
@@ -19,6 +19,7 @@ Marketwright is up.
   Docs         ${origin}/docs
   Temporal UI  ${urls.temporalUi ?? 'runs elsewhere'}
   AI           ${environment['AI_PROVIDER'] === 'sandbox' ? 'the sandbox AI, a stand-in' : `${model} at ${host}`}
+  Embeddings   ${describeEmbeddings(provider)}
   Marketplace  ${urls.marketplaceUrl ?? 'none'}
   Mails        ${urls.sandboxMailUrl ?? 'sent by the server of SMTP_URL'}
   Payments     ${urls.gatewayUrl ? `${urls.gatewayUrl}, a stand-in: nobody pays` : 'elsewhere, or none'}
@@ -37,4 +38,9 @@ List the capabilities, have a blog post written, and poll it (put the id from th
   curl -s ${authorization} '${urls.baseUrl}/content-workflow/executions/ID'
 
 Ctrl-C stops everything; the data stay.`;
+}
+
+function describeEmbeddings({ embeddings, embeddingsAt }: AiProvider): string {
+  if (!embeddings) return 'none: documents are searched by words alone (EMBEDDINGS_MODEL)';
+  return embeddingsAt ? `${embeddings.name} at ${new URL(embeddingsAt.baseUrl).host}` : embeddings.name;
 }
