@@ -44,6 +44,15 @@ export class Problems {
     }
   }
 
+  /** Adds a message about each name of an object that is not known; `within` is the path of the object. */
+  addUnknown(value: unknown, known: readonly string[], within: string, message: string): void {
+    if (typeof value !== 'object' || value === null || Array.isArray(value)) return;
+    for (const name in value) {
+      if (this.isFull) return;
+      if (!known.includes(name)) this.add(within === '' ? name : `${within}.${name}`, message);
+    }
+  }
+
   /** The collected problems; undefined when there are none. */
   details(): ErrorDetails | undefined {
     return this.#count === 0 ? undefined : Object.fromEntries(this.#byField);

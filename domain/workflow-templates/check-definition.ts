@@ -48,6 +48,8 @@ export function sizeOf({ name, description, input, steps, example }: Sized): num
   return bytes;
 }
 
+const UNKNOWN = 'Is not a part of a definition.';
+
 /** Names in a body that no part of a definition has: a condition with a typing error would hold always. */
 export function unknownNames(raw: unknown): ErrorDetails {
   const problems = new Problems();
@@ -56,20 +58,12 @@ export function unknownNames(raw: unknown): ErrorDetails {
     ['steps', KNOWN_NAMES.steps],
   ] as const) {
     for (const [index, entry] of listIn(raw, part).entries()) {
-      reportUnknown(entry, known, `${part}.${index}`, problems);
+      problems.addUnknown(entry, known, `${part}.${index}`, UNKNOWN);
       for (const [nth, condition] of listIn(entry, 'when').entries())
-        reportUnknown(condition, KNOWN_NAMES.when, `${part}.${index}.when.${nth}`, problems);
+        problems.addUnknown(condition, KNOWN_NAMES.when, `${part}.${index}.when.${nth}`, UNKNOWN);
     }
   }
   return problems.details() ?? {};
-}
-
-function reportUnknown(entry: unknown, known: readonly string[], path: string, problems: Problems): void {
-  if (typeof entry !== 'object' || entry === null) return;
-  for (const name in entry) {
-    if (problems.isFull) return;
-    if (!known.includes(name)) problems.add(`${path}.${name}`, 'Is not a part of a definition.');
-  }
 }
 
 function listIn(value: unknown, name: string): unknown[] {

@@ -93,22 +93,16 @@ export function definitionProblems(given: OwnDefinition): ErrorDetails {
   return problems.details() ?? {};
 }
 
+const UNKNOWN = 'Is not a part of a template.';
+
 /** Names that no part of a template has: what is misspelt would be left out without a word. */
 export function unknownNames(raw: unknown, known: readonly string[]): ErrorDetails {
   const problems = new Problems();
-  reportUnknown(raw, known, '', problems);
+  problems.addUnknown(raw, known, '', UNKNOWN);
   const { fields, output: given } = typeof raw === 'object' && raw !== null ? (raw as Record<string, unknown>) : {};
   if (Array.isArray(fields))
     for (const [index, entry] of fields.entries())
-      reportUnknown(entry, Object.keys(field.shape), `fields.${index}.`, problems);
-  reportUnknown(given, Object.keys(output.shape), 'output.', problems);
+      problems.addUnknown(entry, Object.keys(field.shape), `fields.${index}`, UNKNOWN);
+  problems.addUnknown(given, Object.keys(output.shape), 'output', UNKNOWN);
   return problems.details() ?? {};
-}
-
-function reportUnknown(value: unknown, known: readonly string[], within: string, problems: Problems): void {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return;
-  for (const name in value) {
-    if (problems.isFull) return;
-    if (!known.includes(name)) problems.add(`${within}${name}`, 'Is not a part of a template.');
-  }
 }
