@@ -202,13 +202,6 @@ export function withoutStep(steps: readonly TemplateStep[], index: number): Temp
   });
 }
 
-/** The steps with one of them a place earlier. */
-export function movedUp<Entry>(entries: readonly Entry[], index: number): Entry[] {
-  const moved = [...entries];
-  moved.splice(index - 1, 0, ...moved.splice(index, 1));
-  return moved;
-}
-
 /** What the API takes of the form. */
 export function bodyOf(fields: TemplateFields): CreateWorkflowTemplateBody {
   return { format_version: FORMAT_VERSION, ...fields };

@@ -1,10 +1,10 @@
 import { expect, test } from '@jest/globals';
+import { moved } from '../../../lib/moved.ts';
 import { changesBetween } from './changes.ts';
 import { templateIn } from './file.ts';
 import {
   bodyOf,
   keyFor,
-  movedUp,
   schemaOf,
   slugOf,
   type TemplateFields,
@@ -120,7 +120,7 @@ test('a step that is taken away is waited for by none, and gives none its text',
     { ...german, depends_on: [], settings: { target_language: { value: 'de' } } },
     { ...posts, depends_on: [], settings: { post_count: { input: 'posts' } } },
   ]);
-  expect(movedUp(template.steps, 2)).toEqual([article, posts, german]);
+  expect(moved(template.steps, 2, -1)).toEqual([article, posts, german]);
 });
 
 test('keys and slugs follow from names', () => {

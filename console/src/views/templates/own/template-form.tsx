@@ -8,6 +8,7 @@ import { useFormat } from '../../../i18n/format.ts';
 import { useTranslations } from '../../../i18n/translations.ts';
 import { fieldError, ownProblem } from '../../../lib/form-props.ts';
 import { pickLabels } from '../../../lib/labels.ts';
+import { moved } from '../../../lib/moved.ts';
 import { toFields } from '../../capabilities/form-schema.ts';
 import { SettingsFields } from '../../capabilities/settings-fields.tsx';
 import { FieldList, StepList } from './entries.tsx';
@@ -16,7 +17,6 @@ import {
   CATEGORIES,
   MAX_FIELDS,
   MAX_STEPS,
-  movedUp,
   schemaOf,
   slugOf,
   type TemplateFields,
@@ -158,7 +158,7 @@ export function TemplateForm({
               actions={{
                 onEdit,
                 onRemove: (index) => onChange({ steps: withoutStep(steps, index) }),
-                onMoveUp: (index) => onChange({ steps: movedUp(steps, index) }),
+                onMoveUp: (index) => onChange({ steps: moved(steps, index, -1) }),
               }}
             />
           )}

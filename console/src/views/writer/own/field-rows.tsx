@@ -16,7 +16,8 @@ import { Section } from '../../../components/page.tsx';
 import { useFormat } from '../../../i18n/format.ts';
 import { useTranslations } from '../../../i18n/translations.ts';
 import { fieldError } from '../../../lib/form-props.ts';
-import { MAX_FIELDS, moved, NEW_FIELD, type OwnField, withLabel, withType } from './model.ts';
+import { moved } from '../../../lib/moved.ts';
+import { MAX_FIELDS, NEW_FIELD, type OwnField, withLabel, withType } from './model.ts';
 import { translations } from './translations.ts';
 
 /** The fields of a template as rows, which are added, changed, moved by a place and removed. */

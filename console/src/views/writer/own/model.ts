@@ -69,14 +69,6 @@ export function withType(field: OwnField, type: OwnField['type']): OwnField {
   return { ...field, type, max: field.max === DEFAULT_MAX[field.type] ? DEFAULT_MAX[type] : field.max };
 }
 
-/** The list with an entry moved by a place, where there is one. */
-export function moved<Entry>(list: readonly Entry[], index: number, by: -1 | 1): Entry[] {
-  const result = [...list];
-  const [entry] = result.splice(index, 1);
-  if (entry !== undefined) result.splice(index + by, 0, entry);
-  return result;
-}
-
 /** The questions as the form of the template asks them: required ones first. */
 export function questionsOf(fields: readonly OwnField[]): Question[] {
   const asked = fields.map(({ label, ...field }) => ({ ...field, question: label || field.name }));
