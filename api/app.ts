@@ -7,6 +7,7 @@ import type { Authenticator } from '../domain/credentials/authenticator.ts';
 import type { UseCounter } from '../domain/credentials/use-counter.ts';
 import type { Deps } from '../domain/kernel/deps.ts';
 import type { RateLimiter } from '../domain/rate-limits/limiter.ts';
+import { withKnownFields } from '../infra/telemetry/log.ts';
 import { createHttpMetrics } from '../infra/telemetry/metrics.ts';
 import type { Tracing } from '../infra/telemetry/tracing.ts';
 import { accessibilityPages } from './accessibility/pages.ts';
@@ -158,7 +159,13 @@ export async function createApp(options: AppOptions): Promise<App> {
   koa.use(requestId({ ids: deps.ids, publicUrl: http.publicUrl }));
   if (options.tracing) koa.use(traced(options.tracing));
   koa.use(countUnderWay());
-  koa.use(observe({ log, metrics, traceId: options.tracing && (() => options.tracing?.logFields().trace_id) }));
+  koa.use(
+    observe({
+      log: withKnownFields(log),
+      metrics,
+      traceId: options.tracing && (() => options.tracing?.logFields().trace_id),
+    }),
+  );
   koa.use(await securityHeaders({ https: http.publicUrl.startsWith('https:') }));
   const challengeOfApi = apiChallenger(http.publicUrl);
   koa.use(

@@ -1,5 +1,5 @@
 import { types } from 'node:util';
-import { type Logger, pino } from 'pino';
+import { type DestinationStream, type Logger, pino } from 'pino';
 
 /** Fields that never reach the log, wherever a caller puts them. */
 const SECRET_FIELDS = [
@@ -20,15 +20,47 @@ export function createLogger(options: {
   /** Fields of every line, such as those of its trace. */
   fields?: (() => object) | undefined;
 }): Logger {
-  return pino({
-    name: options.name,
-    level: options.level,
-    ...(options.fields && { mixin: options.fields }),
-    timestamp: pino.stdTimeFunctions.isoTime,
-    formatters: { level: (label) => ({ level: label }) },
-    serializers: { err: errorEntry },
-    redact: { paths: SECRET_FIELDS.flatMap((field) => [field, `*.${field}`, `*.*.${field}`]), censor: '[redacted]' },
-  });
+  return pino(
+    {
+      name: options.name,
+      level: options.level,
+      ...(options.fields && { mixin: options.fields }),
+      timestamp: pino.stdTimeFunctions.isoTime,
+      formatters: { level: (label) => ({ level: label }) },
+      serializers: { err: errorEntry },
+      redact: { paths: SECRET_FIELDS.flatMap((field) => [field, `*.${field}`, `*.*.${field}`]), censor: '[redacted]' },
+    },
+    standardOutput(),
+  );
+}
+
+/** The same logger for lines that have known fields only: to look for secrets takes as long as the rest of such a line. */
+export function withKnownFields(log: Logger): Logger {
+  return log.child({}, { redact: [] });
+}
+
+/** Lines that wait are written when they have so many bytes. */
+const MAX_WAITING_BYTES = 8_192;
+
+/** Standard output, written once a pass of the event loop instead of once a line, and before the process ends. */
+function standardOutput(): DestinationStream & { flushSync(): void } {
+  const output = pino.destination({ dest: process.stdout.fd, minLength: MAX_WAITING_BYTES });
+  const flushSync = () => output.flushSync();
+  process.once('exit', flushSync);
+  let isScheduled = false;
+  const flush = () => {
+    isScheduled = false;
+    // Unlike `flushSync` it does not block where the reader of the output is slow.
+    output.flush();
+  };
+  return {
+    write(line) {
+      output.write(line);
+      if (!isScheduled) setImmediate(flush);
+      isScheduled = true;
+    },
+    flushSync,
+  };
 }
 
 /** Longest text of an error in the log, characters: a library may quote what it was given, such as a whole body. */

@@ -16,14 +16,6 @@ export const guardrails: Measurement = {
       for (const language of LANGUAGES) {
         const own = verdicts.filter((verdict) => verdict.language === language);
         results.push(...figures(`Guardrails, ${part}, ${language}`, own));
-        for (const rule of rulesOf(own)) {
-          results.push(
-            ...figures(
-              `Guardrails, ${part}, ${language}, ${rule}`,
-              own.filter((verdict) => verdict.rule === rule),
-            ),
-          );
-        }
       }
       for (const rule of rulesOf(verdicts)) {
         results.push(

@@ -100,7 +100,11 @@ const database = new pg.Pool({ connectionString: stack.urls.databaseUrl, max: 4 
 database.on('error', (error) => print(`a connection ended: ${error.message}`));
 try {
   const results: Result[] = [];
-  for (const measurement of chosen) results.push(...(await measurement.run({ stack, database, report: print })));
+  for (const measurement of chosen) {
+    const startedAt = performance.now();
+    results.push(...(await measurement.run({ stack, database, report: print })));
+    print(`${measurement.name}: ${((performance.now() - startedAt) / 1000).toFixed(0)} s`);
+  }
   print(`\n${table(results)}`);
   if (commit !== undefined) await record(results, { commit, now: new Date() });
 } finally {
