@@ -289,16 +289,17 @@ test('bytes of all documents are limited, those that are replaced left out', asy
   expect(LIMITS.knowledge_documents.most).toBeGreaterThanOrEqual(500 * LIMITS.knowledge_bases.most);
 });
 
-test('a document keeps its newest versions', async () => {
+test('a document keeps its newest versions, and the one in use among them', async () => {
   const document = await added(ORANGES);
   for (let version = 2; version <= MAX_VERSIONS + 4; version += 1) {
     await replace(document, { content: `${LEMONS} ${version}` });
   }
   const kept = await versionsOf(document);
   expect(kept.map(([version]) => version)).toEqual([
-    ...Array.from({ length: MAX_VERSIONS + 1 }, (_, index) => MAX_VERSIONS + 4 - index),
+    ...Array.from({ length: MAX_VERSIONS - 1 }, (_, index) => MAX_VERSIONS + 4 - index),
     1,
   ]);
+  expect(kept).toHaveLength(MAX_VERSIONS);
   expect(kept.filter(([, status]) => status === 'pending')).toEqual([[MAX_VERSIONS + 4, 'pending', 0]]);
 });
 

@@ -13,7 +13,7 @@ import {
   type VersionReference,
 } from './table.ts';
 
-/** Most versions that a document's history has, besides those in use and being read. */
+/** Most versions that a document's history has, those in use and being read among them. */
 export const MAX_VERSIONS = 20;
 
 const SHOWN = pick(
@@ -94,8 +94,8 @@ export type NewVersion = Pick<
 > & { source: Buffer };
 
 /**
- * Adds a version of a locked document that is to be read; it takes the place of one that is being read. Versions beyond
- * the newest `MAX_VERSIONS` are deleted. Returns its id.
+ * Adds a version of a locked document that is to be read; it takes the place of one that is being read. Of those
+ * that have ended, the newest are kept: `MAX_VERSIONS` with it and the one in use. Returns its id.
  */
 export async function insertVersion(em: EntityManager, now: Date, added: NewVersion): Promise<number> {
   const { document_id: documentId } = added;
@@ -117,8 +117,11 @@ export async function insertVersion(em: EntityManager, now: Date, added: NewVers
   const { id } = await insertRecord(em, knowledgeDocumentVersionTable, { ...version, bytes: added.source.length });
   await execute(
     em,
-    `DELETE FROM knowledge_document_version WHERE document_id = $1 AND status IN ('failed', 'replaced') AND version <= $2`,
-    [documentId, newest - MAX_VERSIONS],
+    `DELETE FROM knowledge_document_version WHERE id IN (
+       SELECT id FROM knowledge_document_version WHERE document_id = $1 AND status IN ('failed', 'replaced')
+       ORDER BY version DESC OFFSET $2
+     )`,
+    [documentId, MAX_VERSIONS - 2],
   );
   return id;
 }
