@@ -194,7 +194,10 @@ export interface StoredVectors {
   bits: readonly string[];
 }
 
-/** Inserts vectors of passages that still exist, those that another worker has inserted excepted; returns how many. */
+/**
+ * Inserts vectors of passages that still exist, those that another worker has inserted excepted; returns how many. Passages are locked,
+ * which waits for those that are being deleted.
+ */
 export async function insertVectors(
   em: EntityManager,
   { id: spaceId, calibration_version: version }: Pick<KnowledgeSpaceRow, 'id' | 'calibration_version'>,
@@ -206,7 +209,7 @@ export async function insertVectors(
     `WITH added AS (
        INSERT INTO knowledge_vector (passage_id, space_id, calibration_version, vector, bits)
        SELECT p.id, $1, $5, v.vector, v.bits::varbit FROM unnest($2::bigint[], $3::bytea[], $4::text[]) AS v(id, vector, bits)
-       JOIN knowledge_passage p ON p.id = v.id ON CONFLICT DO NOTHING RETURNING passage_id
+       JOIN knowledge_passage p ON p.id = v.id FOR KEY SHARE OF p ON CONFLICT DO NOTHING RETURNING passage_id
      ) SELECT count(*)::int AS added FROM added`,
     [spaceId, passageIds, vectors, bits, version],
   );

@@ -2,6 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, jest, tes
 import { createAi } from '../../infra/ai/openai.ts';
 import { type SandboxAi, startSandboxAi } from '../../sandbox/ai/server.ts';
 import { startTestService, type TestService } from '../../test/environment/service.ts';
+import { waitUntil } from '../../test/environment/wait-until.ts';
 import { brokenInvariants } from '../../test/invariants/invariants.ts';
 import { grantCredits } from '../credits/ledger.ts';
 import type { Call } from '../kernel/call.ts';
@@ -225,6 +226,26 @@ describe('a document', () => {
     await service.run(by.call, deleteDocument, { params: { id: by.base, document: document.id } });
     expect(await embed(run)).toBe('ended');
     expect(await accountOf(by.partnerId)).toEqual({ balance: 100, held: 0 });
+  });
+
+  test('whose passages are being deleted gets no vectors for them, and that is no failure', async () => {
+    const document = await readAs({ call, base }, 2);
+    const run = await runOf(document);
+    const deleting = service.dataSource.createQueryRunner();
+    await deleting.startTransaction();
+    const [{ pid }] = await deleting.query('SELECT pg_backend_pid() AS pid');
+    await deleting.query('DELETE FROM knowledge_passage WHERE document_id = $1', [document.id]);
+    const embedding = perform(service.deps, embedPassages, referenceTo(run));
+    const blocked = 'SELECT FROM pg_stat_activity WHERE $1 = ANY(pg_blocking_pids(pid))';
+    await waitUntil(
+      'the vectors to wait',
+      () => service.dataSource.query(blocked, [pid]),
+      (rows) => rows.length > 0,
+    );
+    await deleting.commitTransaction();
+    await deleting.release();
+    expect(await embedding).toEqual({ left: false });
+    expect(await runOf(document)).toMatchObject({ status: 'running', embedded: 0 });
   });
 
   test('whose run is lost is found by its row', async () => {
