@@ -7,7 +7,7 @@ const FUSION_CONSTANT = 2;
 /** A record of a ranking, best first. */
 export interface Ranked {
   id: number;
-  /** How good the match is in itself, 0 to 1, where that is known; 1 unless given. */
+  /** How much its place counts, by how good the match is in itself; 1 unless given. */
   weight?: number;
 }
 

@@ -201,6 +201,15 @@ describe('below the gate', () => {
   });
 });
 
+test('what is not embedded stands before what has fewer words of the query', async () => {
+  await add(owner, ['The lime desk number two costs forty euros.', 'The plum desk number two costs fifty euros.']);
+  await embedAll();
+  await add(owner, ['The walnut desk number two costs sixty euros.']);
+  const { passages, meaning } = await search('walnut desk number two');
+  expect(meaning).toBe('used');
+  expect(passages[0]).toMatchObject({ text: expect.stringContaining('walnut'), rank: 1, similarity: null });
+});
+
 test("another partner's vectors are never found", async () => {
   const other = await newOwner();
   await add(other);

@@ -31,6 +31,8 @@ export interface FoundByMeaning {
   state: MeaningState;
   /** A ranking for each space, nearest first, since nearness of two models cannot be compared. */
   rankings: NearPassage[][];
+  /** The spaces of the rankings. */
+  spaceIds: number[];
 }
 
 /** The passages of bases that are nearest to a query; none without an asker, who has the queries counted. */
@@ -40,7 +42,7 @@ export async function searchByMeaning(
   { baseIds, query }: { baseIds: readonly number[]; query: string },
 ): Promise<FoundByMeaning> {
   const current = asker && embeddingModel(deps, asker);
-  if (!current || baseIds.length === 0 || query.trim() === '') return { state: 'none', rankings: [] };
+  if (!current || baseIds.length === 0 || query.trim() === '') return { state: 'none', rankings: [], spaceIds: [] };
   const spaces = await spacesToSearch(deps, asker, { current, baseIds });
   const found = await Promise.all(
     spaces.map(async (space): Promise<NearPassage[] | NoVector> => {
@@ -54,8 +56,9 @@ export async function searchByMeaning(
     }),
   );
   const rankings = found.filter((each) => typeof each !== 'string');
+  const spaceIds = spaces.filter((_, index) => typeof found[index] !== 'string').map(({ id }) => id);
   const [failure] = found.filter((each) => typeof each === 'string');
-  return { state: rankings.length > 0 ? 'used' : (failure ?? 'none'), rankings };
+  return { state: rankings.length > 0 ? 'used' : (failure ?? 'none'), rankings, spaceIds };
 }
 
 /** Prepares the searches of an evaluation: its questions are embedded together. */

@@ -49,6 +49,23 @@ export function selectNearest(
   );
 }
 
+/** Those of passages that have no vectors in these spaces; none without spaces. */
+export async function selectUnembeddedAmong(
+  db: Db,
+  passageIds: readonly number[],
+  spaceIds: readonly number[],
+): Promise<number[]> {
+  if (passageIds.length === 0 || spaceIds.length === 0) return [];
+  const rows = await queryRows(
+    db,
+    { id: bigint() },
+    `SELECT id FROM unnest($1::bigint[]) AS asked(id)
+     WHERE NOT EXISTS (SELECT FROM knowledge_signature s WHERE s.passage_id = asked.id AND s.space_id = ANY($2))`,
+    [passageIds, spaceIds],
+  );
+  return rows.map(({ id }) => id);
+}
+
 /** Counts an embedded query of a partner; false, and nothing counted, when the limit of the minute or the day is reached. */
 export async function countQuery(
   db: Db,

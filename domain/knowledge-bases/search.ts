@@ -2,6 +2,7 @@ import type { Deps } from '../kernel/deps.ts';
 import { collectInSlices } from '../kernel/slices.ts';
 import { fuse, type Ranked } from './fusion.ts';
 import { type MeaningState, type NearPassage, searchByMeaning } from './meaning-search.ts';
+import { selectUnembeddedAmong } from './meaning-store.ts';
 import type { Asker, QueryDeps } from './query-embedding.ts';
 import { type QueryTerm, queryTermsOf } from './query-terms.ts';
 import { selectPassages } from './search-store.ts';
@@ -55,7 +56,9 @@ export async function searchPassages(deps: SearchDeps, search: AskedSearch): Pro
   const rankings = byMeaning.rankings.map((ranking) =>
     ranking.filter(({ id }) => hasAll(codes, wordsOf.get(id))).slice(0, RANKED_BY_MEANING),
   );
-  const ids = fuse([byWords.map(weighed), ...rankings]).slice(0, limit);
+  const wordIds = byWords.map(({ id }) => id);
+  const unembedded = new Set(await selectUnembeddedAmong(deps.db, wordIds, byMeaning.spaceIds));
+  const ids = fuse([byWords.map((passage) => weighed(passage, unembedded)), ...rankings]).slice(0, limit);
   const passages = await foundPassages(deps.db, search, { ids, byWords, byMeaning: rankings.flat(), needed });
   const texts = new Set<string>();
   return {
@@ -64,9 +67,13 @@ export async function searchPassages(deps: SearchDeps, search: AskedSearch): Pro
   };
 }
 
-/** A passage with few of the query's words says less than its place: the words of a question in another language are such. */
-function weighed({ id, rank }: RankedPassage): Ranked {
-  return { id, weight: Math.sqrt(Math.min(1, rank)) };
+/**
+ * A passage with few of the query's words says less than its place: the words of a question in another language are such. One that is
+ * not embedded stands in no ranking by meaning, so its words count for that, too.
+ */
+function weighed({ id, rank }: RankedPassage, unembedded: ReadonlySet<number>): Ranked {
+  const share = Math.min(1, rank);
+  return { id, weight: Math.sqrt(share) + (unembedded.has(id) ? share : 0) };
 }
 
 /** What both searches found, and the passages of it to read. */
