@@ -89,6 +89,42 @@ test.each([
   expect(await read('markdown', bytes)).toMatchObject({ language, isLanguageSure });
 });
 
+test.each([
+  [
+    'sentences in English',
+    [
+      'Question,Answer',
+      'How do I return it?,You can return every product within thirty days if it is unused and in its box.',
+      'When will it arrive?,Orders usually arrive within three working days after the payment was received.',
+      'How long is the warranty?,The warranty lasts for five years and covers broken hinges and drawers.',
+    ],
+    'eng',
+    true,
+  ],
+  [
+    'sentences in German below English headings',
+    [
+      'Question,Answer',
+      'Rückgabe,Sie können jedes Produkt innerhalb von dreißig Tagen zurückgeben wenn es unbenutzt ist.',
+      'Lieferung,Bestellungen kommen meist innerhalb von drei Werktagen nach dem Eingang der Zahlung an.',
+      'Versand,Wir bezahlen den Versand wenn das Produkt beschädigt war sonst bezahlt ihn der Kunde.',
+    ],
+    'deu',
+    true,
+  ],
+  [
+    'names and numbers',
+    [
+      'Product,Code,Price',
+      ...Array.from({ length: 40 }, (_, index) => `Oak desk ${index},SKU-${index},${index}.90 EUR`),
+    ],
+    expect.anything(),
+    false,
+  ],
+])('the language of a table of %s is told', async (_name, lines, language, isLanguageSure) => {
+  expect(await read('csv', Buffer.from(lines.join('\n')))).toMatchObject({ language, isLanguageSure });
+});
+
 test.each<[string, DocumentFormat, Uint8Array, RegExp]>([
   ['text that is not UTF-8', 'text', Buffer.from([0x48, 0xff, 0xfe, 0x00]), /not text in UTF-8/],
   ['nothing but spaces', 'markdown', Buffer.from(' \n\n '), /no text/],
