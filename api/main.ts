@@ -43,7 +43,7 @@ import { NotSetUpError } from './health/pages.ts';
 import { listen } from './listen.ts';
 import { clientAddress } from './middleware/client-address.ts';
 import { createOauth } from './oauth/oauth.ts';
-import { askedWithoutPlace } from './turns.ts';
+import { outsideWithoutPlace } from './turns.ts';
 
 /**
  * The API process. Work that takes longer than a request goes to the engine. With `--check` it only loads, reports
@@ -88,8 +88,13 @@ const platform = await createPlatform<Command>({
   stopping: stopping.signal,
 });
 const { dataSource, temporal } = platform;
-const ai = askedWithoutPlace(platform.deps.ai);
-const deps = withFairShare({ ...platform.deps, ai, capabilities, limits: limitsOf(config.limits), invoicing });
+const deps = withFairShare({
+  ...platform.deps,
+  ...outsideWithoutPlace(platform.deps),
+  capabilities,
+  limits: limitsOf(config.limits),
+  invoicing,
+});
 await platform.start();
 observePool(registry, poolOf(dataSource));
 

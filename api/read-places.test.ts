@@ -1,5 +1,6 @@
 import { expect, test } from '@jest/globals';
 import type { Actor } from '../domain/kernel/call.ts';
+import { runUnderWay } from '../domain/kernel/loop-turns.ts';
 import { createReadPlaces } from './read-places.ts';
 
 const partner = (partnerId: number): Actor => ({
@@ -37,6 +38,27 @@ test('a partner has one read in progress, another begins at once', async () => {
   }
   await Promise.all(all);
   expect(begun).toEqual([1, 2, 1, 1]);
+});
+
+test('who waits for a place leaves the one among its partner’s requests, and has it again before it reads', async () => {
+  const { ends, ask } = slowReads(createReadPlaces());
+  const steps: string[] = [];
+  const underWay = {
+    identify: () => undefined,
+    leave: () => void steps.push('leave'),
+    rejoin: async () => void steps.push('rejoin'),
+  };
+  const first = runUnderWay(underWay, () => ask(1));
+  await settle();
+  expect(steps).toEqual([]);
+  const second = runUnderWay(underWay, () => ask(1));
+  await settle();
+  expect(steps).toEqual(['leave']);
+  ends.shift()?.();
+  await settle();
+  expect([steps, ends.length]).toEqual([['leave', 'rejoin'], 1]);
+  ends.shift()?.();
+  await Promise.all([first, second]);
 });
 
 test('administrators do not wait for one another', async () => {

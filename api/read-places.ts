@@ -1,6 +1,7 @@
 import { type Actor, actorName } from '../domain/kernel/call.ts';
 import { tooMuchWork } from '../domain/kernel/loop-turns.ts';
 import { FairQueue, QueueTimeout } from '../infra/fair-queue.ts';
+import { inSlot } from './turns.ts';
 
 /** Reads of all partners that are in progress at once: fewer than the pool has connections. */
 const PLACES = 8;
@@ -25,7 +26,7 @@ export function createReadPlaces({ places = PLACES, waitMs = WAIT_MS } = {}): In
     const key = 'partnerId' in actor ? String(actor.partnerId) : actorName(actor);
     if (queue.countOf(key) > MAX_WAITING) throw tooMuchWork();
     try {
-      return await queue.run({ key, waitMs, signal: undefined }, read);
+      return await inSlot(queue, { key, waitMs, signal: undefined }, read);
     } catch (error) {
       if (error instanceof QueueTimeout) throw tooMuchWork();
       throw error;

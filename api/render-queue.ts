@@ -1,5 +1,6 @@
 import { AppError } from '../domain/kernel/errors.ts';
 import { FairQueue, QueueTimeout } from '../infra/fair-queue.ts';
+import { inSlot } from './turns.ts';
 
 /** Files drawn at once: one partner has one turn at a time, and another finds the second one free. */
 const SLOTS = 2;
@@ -22,7 +23,7 @@ export function createRenderQueue({ slots = SLOTS, waitMs = WAIT_MS } = {}): Que
   const queue = new FairQueue(slots);
   return async ({ partnerId, signal }, work) => {
     try {
-      return await queue.run({ key: String(partnerId), waitMs, signal }, work);
+      return await inSlot(queue, { key: String(partnerId), waitMs, signal }, work);
     } catch (error) {
       if (!(error instanceof QueueTimeout) && !signal.aborted) throw error;
       throw new AppError('SERVICE_UNAVAILABLE', 'Too many files are being made for you. Ask for fewer at once.', {

@@ -1,9 +1,12 @@
+import { once } from 'node:events';
+import { request } from 'node:http';
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
 import { loopTurns, runUnderWay, tooMuchWork } from '../domain/kernel/loop-turns.ts';
 import { startTestEdge, type TestEdge } from '../test/environment/edge.ts';
 import { sampleRoutes } from '../test/environment/sample-routes.ts';
 import { startTestService, type TestService } from '../test/environment/service.ts';
-import { askedWithoutPlace } from './turns.ts';
+import { waitUntil } from '../test/environment/wait-until.ts';
+import { outsideWithoutPlace } from './turns.ts';
 
 jest.setTimeout(120_000);
 
@@ -51,13 +54,50 @@ test('a partner with too many large requests is asked to come again', async () =
   }
 });
 
-test.each(['generateText', 'generateObject', 'streamText', 'embed'] as const)(
-  'a request that asks the AI leaves its place: %s',
-  async (method) => {
-    const leave = jest.fn();
-    const ask = jest.fn(() => expect(leave).toHaveBeenCalledTimes(1));
-    const ai = askedWithoutPlace({ ...service.deps.ai, [method]: ask });
-    runUnderWay({ identify: () => undefined, leave }, () => ai[method]({} as never));
-    expect(ask).toHaveBeenCalledTimes(1);
-  },
-);
+test.each([
+  ['ai', 'generateText'],
+  ['ai', 'generateObject'],
+  ['ai', 'streamText'],
+  ['ai', 'embed'],
+  ['sender', 'send'],
+  ['sender', 'objection'],
+  ['marketplace', 'fetchListing'],
+  ['images', 'encode'],
+] as const)('a request that waits for what is outside leaves its place: %s.%s', (port, method) => {
+  const leave = jest.fn();
+  const ask = jest.fn(() => expect(leave).toHaveBeenCalledTimes(1));
+  const deps = outsideWithoutPlace({ ...service.deps, [port]: { ...service.deps[port], [method]: ask } });
+  const outside = deps[port] as unknown as Record<string, (...given: unknown[]) => unknown>;
+  runUnderWay({ identify: () => undefined, leave, rejoin: () => undefined }, () => outside[method]?.({}, 1));
+  expect(ask.mock.calls).toEqual([[{}, 1]]);
+});
+
+test('requests whose bodies take their time keep no others of their partner waiting', async () => {
+  const keyOf = async () => (await service.createKey(await service.createPartner())).plaintext;
+  const [key, keyOfOther] = [await keyOf(), await keyOf()];
+  const read = async (by: string | null) => (await edge.request('/api/v1/samples/1', { key: by })).status;
+  const entered = jest.spyOn(loopTurns, 'enter');
+  try {
+    const slow = Array.from({ length: 30 }, () => {
+      const headers = { Authorization: `Bearer ${key}`, 'Content-Type': 'application/json', 'Content-Length': 16 };
+      return request(`${edge.origin}/api/v1/samples`, { method: 'POST', headers, agent: false });
+    });
+    expect(await read(keyOfOther)).toBe(200);
+    for (const each of slow) each.write('{');
+    await waitUntil('the slow requests to arrive', () => entered.mock.calls.length > slow.length);
+    const askedAt = performance.now();
+    expect(await read(key)).toBe(200);
+    // Two at a time, for a quarter of a second each, they would take almost four.
+    expect(performance.now() - askedAt).toBeLessThan(2_000);
+    const statuses = slow.map(async (each) => {
+      const answered = once(each, 'response');
+      each.end('"name": "Late"}');
+      const [answer] = await answered;
+      answer.resume();
+      return answer.statusCode;
+    });
+    expect(new Set(await Promise.all(statuses))).toEqual(new Set([201]));
+  } finally {
+    entered.mockRestore();
+  }
+});

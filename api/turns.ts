@@ -1,6 +1,7 @@
 import type { Actor } from '../domain/kernel/call.ts';
-import { leavePlace, loopTurns, runUnderWay } from '../domain/kernel/loop-turns.ts';
-import type { AiPort } from '../infra/ai/port.ts';
+import type { Deps } from '../domain/kernel/deps.ts';
+import { leavePlace, loopTurns, runUnderWay, takePlace } from '../domain/kernel/loop-turns.ts';
+import type { FairQueue, QueueOptions } from '../infra/fair-queue.ts';
 import type { HttpMiddleware } from './context.ts';
 
 /** Larger bodies are read and checked in their partner's turn, bytes; it takes some milliseconds. */
@@ -29,21 +30,41 @@ export function countUnderWay(): HttpMiddleware {
   };
 }
 
-/** The same provider; a request that asks it gives up its place among its partner's requests. */
-export function askedWithoutPlace(ai: AiPort): AiPort {
-  const after =
-    <Request, Answer>(ask: (request: Request) => Answer) =>
-    (request: Request): Answer => {
-      leavePlace();
-      return ask(request);
-    };
+/** Ports to what is outside of this service, which may take its time. */
+type Outside = Pick<Deps, 'ai' | 'sender' | 'marketplace' | 'images'>;
+
+/** The same ports; a request that calls one gives up its place among its partner's requests. */
+export function outsideWithoutPlace({ ai, sender, marketplace, images }: Outside): Outside {
   return {
-    ...ai,
-    generateText: after((request) => ai.generateText(request)),
-    generateObject: after((request) => ai.generateObject(request)),
-    streamText: after((request) => ai.streamText(request)),
-    embed: after((request) => ai.embed(request)),
+    ai: leaving(ai, 'generateText', 'generateObject', 'streamText', 'embed'),
+    sender: leaving(sender, 'send', 'objection'),
+    marketplace: leaving(marketplace, 'fetchListing'),
+    images: leaving(images, 'encode'),
   };
+}
+
+function leaving<Port extends Record<Name, (...given: never[]) => unknown>, Name extends string & keyof Port>(
+  port: Port,
+  ...names: Name[]
+): Port {
+  const methods = names.map((name) => {
+    const ask = (...given: never[]) => {
+      leavePlace();
+      return port[name](...given);
+    };
+    return [name, ask];
+  });
+  return { ...port, ...Object.fromEntries(methods) };
+}
+
+/** Does the work once it has a slot; a request that has to wait for one does so without its place. */
+export function inSlot<Result>(queue: FairQueue, turn: QueueOptions, work: () => Promise<Result>): Promise<Result> {
+  if (!queue.isBusyFor(turn.key)) return queue.run(turn, work);
+  leavePlace();
+  return queue.run(turn, async () => {
+    await takePlace();
+    return work();
+  });
 }
 
 /**

@@ -59,6 +59,11 @@ export class FairQueue {
     return this.#activeOf(key) + (this.#waiting.get(key)?.size ?? 0);
   }
 
+  /** Whether a caller with this key would have to wait for a slot. */
+  isBusyFor(key: string): boolean {
+    return this.#waiting.has(key) || this.#free === 0 || this.#activeOf(key) >= this.#mostOfKey();
+  }
+
   /** Does the work once it has a slot. Throws QueueTimeout, or the signal's reason when it comes before the slot. */
   async run<Result>(options: QueueOptions, work: () => Promise<Result>): Promise<Result> {
     await this.#slotFor(options);
@@ -120,9 +125,14 @@ export class FairQueue {
   /** The first key that waits and may have one more slot. */
   #nextKey(): string | undefined {
     if (this.#free === 0) return undefined;
-    const most = this.#leavesFree ? Math.min(this.#free, this.#perKey) : this.#perKey;
+    const most = this.#mostOfKey();
     for (const key of this.#waiting.keys()) if (this.#activeOf(key) < most) return key;
     return undefined;
+  }
+
+  /** Most slots that a key may have, so that one more is given to it. */
+  #mostOfKey(): number {
+    return this.#leavesFree ? Math.min(this.#free, this.#perKey) : this.#perKey;
   }
 
   #release(key: string): void {

@@ -2,6 +2,7 @@ import { isUtf8 } from 'node:buffer';
 import type { IncomingMessage } from 'node:http';
 import rawBody from 'raw-body';
 import { AppError } from '../../domain/kernel/errors.ts';
+import { leavePlace, takePlace } from '../../domain/kernel/loop-turns.ts';
 import type { ErrorDetails } from '../../domain/kernel/problems.ts';
 import { release } from '../../infra/processes/release.ts';
 import { excessOf, inspectJson, MAX_DEPTH, MAX_JSON_FIELDS } from '../inspect-json.ts';
@@ -11,6 +12,8 @@ import { readInTurns, type Turn } from './upload-bytes.ts';
 
 /** Largest body, bytes: 1 MiB. */
 export const MAX_BODY_BYTES = 1_048_576;
+/** Many of a partner's bodies of this size may be read at once, bytes. */
+const SMALL_BODY_BYTES = 65_536;
 const NO_BODY = Buffer.alloc(0);
 const JSON_TYPE = /^application\/(?:[\w.+-]+\+)?json\s*(?:;\s*charset="?utf-8"?\s*)?$/i;
 
@@ -52,8 +55,16 @@ export async function readBody(req: IncomingMessage, upload?: UploadReading): Pr
 /** The body's bytes, of any type, in turns where there are any. Throws PAYLOAD_TOO_LARGE, and INVALID_JSON where it ended early. */
 export async function readBytes(req: IncomingMessage, maxBytes: number, turn?: Turn): Promise<Buffer> {
   try {
-    if (turn) return await readInTurns(req, maxBytes, turn);
-    return await rawBody(req, { length: req.headers['content-length'] ?? null, limit: maxBytes });
+    // A client sends as slowly as it likes, and other requests of its partner begin meanwhile. How many have room for a large body
+    // is bounded: by places of uploads, or by those of requests.
+    const isWaiting =
+      !req.complete && (turn !== undefined || Number(req.headers['content-length']) <= SMALL_BODY_BYTES);
+    if (isWaiting) leavePlace();
+    const bytes = await (turn
+      ? readInTurns(req, maxBytes, turn)
+      : rawBody(req, { length: req.headers['content-length'] ?? null, limit: maxBytes }));
+    if (isWaiting) await takePlace();
+    return bytes;
   } catch (error) {
     // The rest is read and dropped so that the client can read the response; the server's request time-out ends it.
     req.resume();

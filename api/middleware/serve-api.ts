@@ -26,6 +26,7 @@ import type { JsonRoute, Route, RouteResponse, StreamRoute } from '../route.ts';
 import { type Match, pathAsRouted, type RouteTable } from '../router.ts';
 import { sendJson, sendJsonText } from '../send.ts';
 import { turnForBody, turnKeyOf } from '../turns.ts';
+import { inUploadPlace } from '../upload-places.ts';
 import type { Admission, Admit } from './admission.ts';
 import { type JsonBody, parseBody, readBody } from './body.ts';
 import type { ClientAddress } from './client-address.ts';
@@ -159,13 +160,16 @@ async function serveJson(
   if (route.method === 'GET') {
     answer = await route.respond(deps, queryInput(ctx, match), context);
   } else {
-    const body = await readOrRefuse(ctx, actor, route.upload);
-    try {
-      answer = await respondToBody({ deps, log }, ctx, { route, match, actor, body, context });
-    } finally {
-      // Nothing of an upload is in memory once it was answered, be it by an error.
-      if (route.upload && Buffer.isBuffer(body)) release(body);
-    }
+    const readAndRespond = async () => {
+      const body = await readOrRefuse(ctx, actor, route.upload);
+      try {
+        return await respondToBody({ deps, log }, ctx, { route, match, actor, body, context });
+      } finally {
+        // Nothing of an upload is in memory once it was answered, be it by an error.
+        if (route.upload && Buffer.isBuffer(body)) release(body);
+      }
+    };
+    answer = await (route.upload ? inUploadPlace(actor, readAndRespond) : readAndRespond());
   }
   if (answer.headers) ctx.set(answer.headers);
   if (route.list?.isPaged) {

@@ -6,7 +6,7 @@ export type Turn = () => Promise<void>;
 
 /** Bytes that are taken in one turn; what has arrived beyond waits in the socket. */
 const SLICE_BYTES = 131_072;
-/** Where the length is unknown, the first bytes have this room. */
+/** The first bytes have this room; the whole length when there are more, since a client may say a length and send nothing. */
 const FIRST_BYTES = 65_536;
 
 /** A body that is longer than allowed, or than it said; `type` as raw-body has it. */
@@ -27,9 +27,11 @@ export async function readInTurns(req: IncomingMessage, maxBytes: number, turn: 
   for await (const chunk of req.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
     const needed = size + chunk.length;
     if (needed > maxBytes) throw new UnreadableBody();
-    // Not before the first bytes are there: a length alone takes no memory.
-    bytes ??= Buffer.allocUnsafeSlow(declared >= needed ? declared : FIRST_BYTES);
-    if (needed > bytes.length) bytes = grown(bytes, size, Math.min(Math.max(needed, 2 * bytes.length), maxBytes));
+    bytes ??= Buffer.allocUnsafeSlow(Math.min(FIRST_BYTES, declared >= needed ? declared : FIRST_BYTES));
+    if (needed > bytes.length) {
+      const room = declared >= needed ? declared : Math.min(Math.max(needed, 2 * bytes.length), maxBytes);
+      bytes = grown(bytes, size, room);
+    }
     chunk.copy(bytes, size);
     release(chunk);
     taken += needed - size;

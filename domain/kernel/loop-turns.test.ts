@@ -153,6 +153,22 @@ describe('beside requests of others', () => {
     end.abort();
   });
 
+  test('one that left its place for something else waits for a place again', async () => {
+    void turns.enter().identify('quiet');
+    const begun: number[] = [];
+    const [first, second] = arrive(2, 'busy', begun);
+    first?.request.leave();
+    arrive(1, 'busy', begun);
+    expect(begun).toHaveLength(3);
+    const again = first?.request.rejoin()?.then(() => 'begun');
+    expect(await Promise.race([again, nextPass('waits')])).toBe('waits');
+    second?.request.leave();
+    await expect(again).resolves.toBe('begun');
+    first?.request.leave();
+    expect(first?.request.rejoin()).toBeUndefined();
+    expect(first?.request.rejoin()).toBeUndefined();
+  });
+
   test('those that are under way for long give their places up', async () => {
     void turns.enter().identify('quiet');
     const begun: number[] = [];

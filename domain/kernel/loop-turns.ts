@@ -21,8 +21,10 @@ export interface RequestUnderWay {
    * SERVICE_UNAVAILABLE where too many wait.
    */
   identify(key: string): Promise<void> | undefined;
-  /** It was answered. */
+  /** It was answered, or waits for something else. */
   leave(): void;
+  /** It has what it left its place for: the same as `identify` again. */
+  rejoin(): Promise<void> | undefined;
 }
 
 interface Entry {
@@ -72,6 +74,7 @@ export class LoopTurns {
     return {
       identify: (key) => this.#identify(entry, key),
       leave: () => this.#remove(entry),
+      rejoin: () => (entry.key === '' || this.#underWay.has(entry) ? undefined : this.#begin(entry)),
     };
   }
 
@@ -95,19 +98,31 @@ export class LoopTurns {
     const [last] = this.#last;
     if (last?.key === key) last.at = now;
     else this.#last = [{ key, at: now }, ...this.#last.slice(0, 1)];
-    if (!this.#underWay.has(entry)) return undefined;
+    if (!this.#underWay.delete(entry)) return undefined;
     this.#count(entry.key, -1);
     entry.key = key;
+    return this.#begin(entry);
+  }
+
+  /** Gives a request one of its partner's places, or lets it wait for one. */
+  #begin(entry: Entry): Promise<void> | undefined {
+    const { key } = entry;
+    const now = performance.now();
     if ((this.#countByKey.get(key) ?? 0) < MAX_AT_ONCE || !this.#hadOthers(key, now)) {
-      this.#count(key, 1);
+      this.#place(entry, now);
       return undefined;
     }
-    this.#underWay.delete(entry);
     const waiting = this.#waitingRequests.get(key) ?? [];
     if (waiting.length >= MAX_WAITING) return Promise.reject(tooMuchWork());
     this.#waitingRequests.set(key, waiting);
     this.#scheduleExpiry(now);
     return new Promise((resolve) => waiting.push({ entry, begin: resolve }));
+  }
+
+  #place(entry: Entry, now: number): void {
+    entry.since = now;
+    this.#underWay.add(entry);
+    this.#count(entry.key, 1);
   }
 
   /** Whether somebody else asked a moment ago. */
@@ -123,9 +138,7 @@ export class LoopTurns {
     while ((this.#countByKey.get(key) ?? 0) < MAX_AT_ONCE) {
       const next = waiting.shift();
       if (!next) break;
-      next.entry.since = now;
-      this.#underWay.add(next.entry);
-      this.#count(key, 1);
+      this.#place(next.entry, now);
       next.begin();
     }
     if (waiting.length === 0) this.#waitingRequests.delete(key);
@@ -155,12 +168,12 @@ export class LoopTurns {
 
   /** Both run in the same phase of the loop: between them is what the slice does before it returns control. */
   #nextPass(): void {
-    setImmediate(() => this.#begin());
-    setImmediate(() => this.#end());
+    setImmediate(() => this.#beginSlice());
+    setImmediate(() => this.#endSlice());
   }
 
   /** Begins the next slice, or waits until the pause for others is over. */
-  #begin(): void {
+  #beginSlice(): void {
     if (this.#waiting.size === 0) return;
     const now = performance.now();
     const pauseMs = this.#pauseEndsAt - now;
@@ -186,7 +199,7 @@ export class LoopTurns {
     return key !== this.#servedKey && this.#countByKey.get(key) === 1;
   }
 
-  #end(): void {
+  #endSlice(): void {
     if (this.#pause) return;
     if (this.#beganAt !== undefined) {
       const now = performance.now();
@@ -255,6 +268,11 @@ export function runUnderWay<Result>(request: RequestUnderWay, work: () => Result
  */
 export function leavePlace(): void {
   running.getStore()?.leave();
+}
+
+/** Waits until the request that calls it has a place again. Throws SERVICE_UNAVAILABLE where too many wait. */
+export async function takePlace(): Promise<void> {
+  await running.getStore()?.rejoin();
 }
 
 /** The turns of this process, which has one event loop. */

@@ -1066,6 +1066,8 @@ export const GERMAN = {
   'Your role does not permit this; it needs {permission}.': 'Deine Rolle erlaubt das nicht; nötig ist {permission}.',
   'Only people who are signed in to the console may do this.':
     'Das dürfen nur Personen, die in der Konsole angemeldet sind.',
+  'Too many of your files are being uploaded. Send fewer at once.':
+    'Zu viele deiner Dateien werden gerade hochgeladen. Sende weniger auf einmal.',
   'Too many of your large requests are under way. Send fewer at once.':
     'Zu viele deiner großen Anfragen laufen. Sende weniger auf einmal.',
   'The invoices could not be made.': 'Die Rechnungen konnten nicht erstellt werden.',

@@ -1064,6 +1064,8 @@ export const SPANISH: Readonly<Record<keyof typeof GERMAN, string>> = {
     'Tu rol no lo permite; se necesita propietario o administrador.',
   'Your role does not permit this; it needs {permission}.': 'Tu rol no lo permite; se necesita {permission}.',
   'Only people who are signed in to the console may do this.': 'Solo pueden hacerlo personas con sesión en la consola.',
+  'Too many of your files are being uploaded. Send fewer at once.':
+    'Se están subiendo demasiados archivos tuyos. Envía menos a la vez.',
   'Too many of your large requests are under way. Send fewer at once.':
     'Hay demasiadas solicitudes grandes tuyas en curso. Envía menos a la vez.',
   'The invoices could not be made.': 'No se han podido crear las facturas.',
