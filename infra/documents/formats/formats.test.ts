@@ -295,6 +295,20 @@ test('a PDF with columns below headings has a table, on each page', async () => 
   ]);
 });
 
+test('a column of a PDF that ends close to the next one, as generators set them by the widest cell, is one of its own', async () => {
+  const rows = [
+    ['Part', 'Price'],
+    ['Filter', '12.50 EUR'],
+    ['Cartridge', '31.00 EUR'],
+  ];
+  // The widest cell has 41 points, and twice 6 are left free.
+  const drawn = rows.map(([part, price]) => `(${part}) Tj 53 0 Td (${price}) Tj -53 -18 Td`).join(' ');
+  const bytes = Buffer.from(`BT /F1 10 Tf 72 700 Td ${drawn} ET`);
+  expect(await sections('pdf', pdfOf([''], { bytes, filter: '[]' }))).toEqual([
+    table('Page 1', 'Part: Filter | Price: 12.50 EUR', 'Part: Cartridge | Price: 31.00 EUR'),
+  ]);
+});
+
 test('a page of a PDF has paragraphs where its lines stand apart, and a section for each heading', async () => {
   const lines: readonly [size: number, y: number, text: string][] = [
     [12, 740, 'All prices hold for'],

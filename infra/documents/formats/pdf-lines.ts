@@ -25,7 +25,7 @@ export interface Line {
 }
 
 /** Gap between texts that stand apart, times the height of the letters; words stand closer. */
-const APART = 1.3;
+const APART = 1.15;
 /** Gap between letters of two words, times their height. */
 const SPACE = 0.15;
 /** Height of letters that the PDF does not say, points. */
