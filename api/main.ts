@@ -43,7 +43,7 @@ import { NotSetUpError } from './health/pages.ts';
 import { listen } from './listen.ts';
 import { clientAddress } from './middleware/client-address.ts';
 import { createOauth } from './oauth/oauth.ts';
-import { outsideWithoutPlace } from './turns.ts';
+import { outsideWithoutPlace } from './outside.ts';
 
 /**
  * The API process. Work that takes longer than a request goes to the engine. With `--check` it only loads, reports

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import type { Actor } from '../domain/kernel/call.ts';
 import { runUnderWay } from '../domain/kernel/loop-turns.ts';
-import { createReadPlaces } from './read-places.ts';
+import { createReadPlaces, withoutReadPlace } from './read-places.ts';
 
 const partner = (partnerId: number): Actor => ({
   kind: 'partner_key',
@@ -59,6 +59,30 @@ test('who waits for a place leaves the one among its partner’s requests, and h
   expect([steps, ends.length]).toEqual([['leave', 'rejoin'], 1]);
   ends.shift()?.();
   await Promise.all([first, second]);
+});
+
+test('a read that waits for something else leaves its place once, and has it again before it goes on', async () => {
+  const places = createReadPlaces();
+  const { promise: answered, resolve: answer } = Promise.withResolvers<void>();
+  const { promise: ended, resolve: end } = Promise.withResolvers<void>();
+  const steps: string[] = [];
+  const first = places(partner(1), async () => {
+    await Promise.all([withoutReadPlace(() => answered), withoutReadPlace(() => answered)]);
+    steps.push('first goes on');
+  });
+  const second = places(partner(1), async () => {
+    steps.push('second begins');
+    await ended;
+    steps.push('second ends');
+  });
+  await settle();
+  answer();
+  await settle();
+  expect(steps).toEqual(['second begins']);
+  end();
+  await Promise.all([first, second]);
+  expect(steps).toEqual(['second begins', 'second ends', 'first goes on']);
+  await expect(withoutReadPlace(async () => 'no read')).resolves.toBe('no read');
 });
 
 test('administrators do not wait for one another', async () => {

@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { type Actor, actorName } from '../domain/kernel/call.ts';
 import { tooMuchWork } from '../domain/kernel/loop-turns.ts';
 import { FairQueue, QueueTimeout } from '../infra/fair-queue.ts';
@@ -15,6 +16,29 @@ const MAX_WAITING = 500;
 /** Does a read that may be large once its caller has a place. */
 export type InReadPlace = <Result>(actor: Actor, read: () => Promise<Result>) => Promise<Result>;
 
+/** The place of the read whose code runs. */
+interface Place {
+  queue: FairQueue;
+  key: string;
+  isLeft: boolean;
+}
+const held = new AsyncLocalStorage<Place>();
+
+/**
+ * Waits for what is no work of the database. A read that does so leaves its place to others of its caller meanwhile: where
+ * an answer from elsewhere takes a second, ten searches would keep its lists waiting for ten.
+ */
+export async function withoutReadPlace<Result>(wait: () => Promise<Result>): Promise<Result> {
+  const place = held.getStore();
+  if (!place || place.isLeft) return wait();
+  place.isLeft = true;
+  try {
+    return await place.queue.without(place.key, wait);
+  } finally {
+    place.isLeft = false;
+  }
+}
+
 /**
  * Shares lists, searches and figures out between callers, round robin: of one of them, one after the other is read and
  * written as JSON, so that twelve at once are to another partner like one. Throws SERVICE_UNAVAILABLE for a caller with
@@ -26,7 +50,9 @@ export function createReadPlaces({ places = PLACES, waitMs = WAIT_MS } = {}): In
     const key = 'partnerId' in actor ? String(actor.partnerId) : actorName(actor);
     if (queue.countOf(key) > MAX_WAITING) throw tooMuchWork();
     try {
-      return await inSlot(queue, { key, waitMs, signal: undefined }, read);
+      return await inSlot(queue, { key, waitMs, signal: undefined }, () =>
+        held.run({ queue, key, isLeft: false }, read),
+      );
     } catch (error) {
       if (error instanceof QueueTimeout) throw tooMuchWork();
       throw error;

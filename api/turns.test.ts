@@ -1,12 +1,11 @@
 import { once } from 'node:events';
 import { request } from 'node:http';
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
-import { loopTurns, runUnderWay, tooMuchWork } from '../domain/kernel/loop-turns.ts';
+import { loopTurns, tooMuchWork } from '../domain/kernel/loop-turns.ts';
 import { startTestEdge, type TestEdge } from '../test/environment/edge.ts';
 import { sampleRoutes } from '../test/environment/sample-routes.ts';
 import { startTestService, type TestService } from '../test/environment/service.ts';
 import { waitUntil } from '../test/environment/wait-until.ts';
-import { outsideWithoutPlace } from './turns.ts';
 
 jest.setTimeout(120_000);
 
@@ -52,24 +51,6 @@ test('a partner with too many large requests is asked to come again', async () =
   } finally {
     take.mockRestore();
   }
-});
-
-test.each([
-  ['ai', 'generateText'],
-  ['ai', 'generateObject'],
-  ['ai', 'streamText'],
-  ['ai', 'embed'],
-  ['sender', 'send'],
-  ['sender', 'objection'],
-  ['marketplace', 'fetchListing'],
-  ['images', 'encode'],
-] as const)('a request that waits for what is outside leaves its place: %s.%s', (port, method) => {
-  const leave = jest.fn();
-  const ask = jest.fn(() => expect(leave).toHaveBeenCalledTimes(1));
-  const deps = outsideWithoutPlace({ ...service.deps, [port]: { ...service.deps[port], [method]: ask } });
-  const outside = deps[port] as unknown as Record<string, (...given: unknown[]) => unknown>;
-  runUnderWay({ identify: () => undefined, leave, rejoin: () => undefined }, () => outside[method]?.({}, 1));
-  expect(ask.mock.calls).toEqual([[{}, 1]]);
 });
 
 test('requests whose bodies take their time keep no others of their partner waiting', async () => {

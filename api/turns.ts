@@ -1,5 +1,4 @@
 import type { Actor } from '../domain/kernel/call.ts';
-import type { Deps } from '../domain/kernel/deps.ts';
 import { leavePlace, loopTurns, runUnderWay, takePlace } from '../domain/kernel/loop-turns.ts';
 import type { FairQueue, QueueOptions } from '../infra/fair-queue.ts';
 import type { HttpMiddleware } from './context.ts';
@@ -28,33 +27,6 @@ export function countUnderWay(): HttpMiddleware {
       underWay.leave();
     }
   };
-}
-
-/** Ports to what is outside of this service, which may take its time. */
-type Outside = Pick<Deps, 'ai' | 'sender' | 'marketplace' | 'images'>;
-
-/** The same ports; a request that calls one gives up its place among its partner's requests. */
-export function outsideWithoutPlace({ ai, sender, marketplace, images }: Outside): Outside {
-  return {
-    ai: leaving(ai, 'generateText', 'generateObject', 'streamText', 'embed'),
-    sender: leaving(sender, 'send', 'objection'),
-    marketplace: leaving(marketplace, 'fetchListing'),
-    images: leaving(images, 'encode'),
-  };
-}
-
-function leaving<Port extends Record<Name, (...given: never[]) => unknown>, Name extends string & keyof Port>(
-  port: Port,
-  ...names: Name[]
-): Port {
-  const methods = names.map((name) => {
-    const ask = (...given: never[]) => {
-      leavePlace();
-      return port[name](...given);
-    };
-    return [name, ask];
-  });
-  return { ...port, ...Object.fromEntries(methods) };
 }
 
 /** Does the work once it has a slot; a request that has to wait for one does so without its place. */

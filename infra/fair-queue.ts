@@ -74,6 +74,16 @@ export class FairQueue {
     }
   }
 
+  /** Waits without the slot that the caller's work has, which others use meanwhile, and then for a slot again. */
+  async without<Result>(key: string, wait: () => Promise<Result>): Promise<Result> {
+    this.#release(key);
+    try {
+      return await wait();
+    } finally {
+      await this.#slotFor({ key, signal: undefined });
+    }
+  }
+
   /** Rejects all waiting callers. */
   rejectWaiting(reason: unknown): void {
     for (const waiter of [...this.#waiting.values()].flatMap((waiters) => [...waiters])) waiter.reject(reason);

@@ -35,29 +35,47 @@ export interface FoundByMeaning {
   spaceIds: number[];
 }
 
-/** The passages of bases that are nearest to a query; none without an asker, who has the queries counted. */
-export async function searchByMeaning(
+/** A query in a space: its vector, or why there is none. */
+interface EmbeddedQuery {
+  spaceId: number;
+  vector: Float32Array | NoVector;
+  /** The model of today, by which near passages are answers. */
+  current: ChosenEmbeddingModel;
+}
+
+/** A query in the spaces of bases; none without an asker, who has the queries counted. */
+export async function embedForSearch(
   deps: QueryDeps,
   asker: Asker | null,
   { baseIds, query }: { baseIds: readonly number[]; query: string },
-): Promise<FoundByMeaning> {
+): Promise<EmbeddedQuery[]> {
   const current = asker && embeddingModel(deps, asker);
-  if (!current || baseIds.length === 0 || query.trim() === '') return { state: 'none', rankings: [], spaceIds: [] };
+  if (!current || baseIds.length === 0 || query.trim() === '') return [];
   const spaces = await spacesToSearch(deps, asker, { current, baseIds });
-  const found = await Promise.all(
-    spaces.map(async (space): Promise<NearPassage[] | NoVector> => {
-      const vector = await embedQuery(deps, asker, space, query);
-      if (typeof vector === 'string') return vector;
-      const wanted = { baseIds, spaceId: space.id, bits: bitsOf(vector), limit: MAX_CANDIDATES };
-      const near = await selectNearest(deps.db, wanted);
+  const embed = async (space: QuerySpace) => {
+    const vector = await embedQuery(deps, asker, space, query);
+    return { spaceId: space.id, vector, current };
+  };
+  return Promise.all(spaces.map(embed));
+}
+
+/** The passages of bases that are nearest to an embedded query. */
+export async function searchByMeaning(
+  { db }: Pick<QueryDeps, 'db'>,
+  baseIds: readonly number[],
+  embedded: readonly EmbeddedQuery[],
+): Promise<FoundByMeaning> {
+  const searches = embedded.flatMap(({ vector, ...query }) => (typeof vector === 'string' ? [] : { vector, ...query }));
+  const rankings = await Promise.all(
+    searches.map(async ({ spaceId, vector, current }) => {
+      const near = await selectNearest(db, { baseIds, spaceId, bits: bitsOf(vector), limit: MAX_CANDIDATES });
       return near
         .map(({ passage_id, vector: stored }) => nearPassage(passage_id, cosineTo(vector, stored), current))
         .sort((one, other) => other.similarity - one.similarity || one.id - other.id);
     }),
   );
-  const rankings = found.filter((each) => typeof each !== 'string');
-  const spaceIds = spaces.filter((_, index) => typeof found[index] !== 'string').map(({ id }) => id);
-  const [failure] = found.filter((each) => typeof each === 'string');
+  const failure = embedded.map(({ vector }) => vector).find((vector) => typeof vector === 'string');
+  const spaceIds = searches.map(({ spaceId }) => spaceId);
   return { state: rankings.length > 0 ? 'used' : (failure ?? 'none'), rankings, spaceIds };
 }
 

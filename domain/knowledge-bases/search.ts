@@ -1,7 +1,7 @@
 import type { Deps } from '../kernel/deps.ts';
 import { collectInSlices } from '../kernel/slices.ts';
 import { fuse, type Ranked } from './fusion.ts';
-import { type MeaningState, type NearPassage, searchByMeaning } from './meaning-search.ts';
+import { embedForSearch, type MeaningState, type NearPassage, searchByMeaning } from './meaning-search.ts';
 import { selectUnembeddedAmong } from './meaning-store.ts';
 import type { Asker, QueryDeps } from './query-embedding.ts';
 import { type QueryTerm, queryTermsOf } from './query-terms.ts';
@@ -45,9 +45,11 @@ export interface SearchResult {
 export async function searchPassages(deps: SearchDeps, search: AskedSearch): Promise<SearchResult> {
   const limit = search.limit * RANKED_FOR_EACH;
   const terms = queryTermsOf(await collectInSlices(tokensOf(search.query)));
+  // Before either search: the provider may take its time, and a request that waits for it reads nothing meanwhile.
+  const embedded = await embedForSearch(deps, search.asker, search);
   const [byWords, byMeaning] = await Promise.all([
     searchByWords(deps.db, { baseIds: search.baseIds, terms, limit: Math.max(limit, RANKED_BY_WORDS) }),
-    searchByMeaning(deps, search.asker, search),
+    searchByMeaning(deps, search.baseIds, embedded),
   ]);
   const needed = neededAmong(terms);
   const codes = needed.filter(isCode);
