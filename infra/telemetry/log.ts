@@ -39,10 +39,11 @@ export function withKnownFields(log: Logger): Logger {
   return log.child({}, { redact: [] });
 }
 
-/** Lines that wait are written when they have so many bytes. */
+/** Lines are written when they have waited so long, or have so many bytes. */
+const MAX_WAIT_MS = 10;
 const MAX_WAITING_BYTES = 8_192;
 
-/** Standard output, written once a pass of the event loop instead of once a line, and before the process ends. */
+/** Standard output, to which lines are written together, and all of them before the process ends: to write each by itself takes longer than to make it. */
 function standardOutput(): DestinationStream & { flushSync(): void } {
   const output = pino.destination({ dest: process.stdout.fd, minLength: MAX_WAITING_BYTES });
   const flushSync = () => output.flushSync();
@@ -56,7 +57,7 @@ function standardOutput(): DestinationStream & { flushSync(): void } {
   return {
     write(line) {
       output.write(line);
-      if (!isScheduled) setImmediate(flush);
+      if (!isScheduled) setTimeout(flush, MAX_WAIT_MS).unref();
       isScheduled = true;
     },
     flushSync,
