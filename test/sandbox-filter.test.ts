@@ -14,6 +14,9 @@ import { listEvents } from '../domain/gtm-schedule/operations/reads.ts';
 import { type Call, isSandbox } from '../domain/kernel/call.ts';
 import { partnerOf } from '../domain/kernel/invoke.ts';
 import type { Page } from '../domain/kernel/page.ts';
+import { addDocument } from '../domain/knowledge-bases/operations/add-document.ts';
+import { createKnowledgeBase } from '../domain/knowledge-bases/operations/create-knowledge-base.ts';
+import { listDocuments } from '../domain/knowledge-bases/operations/reads.ts';
 import { listScores } from '../domain/seo/operations/reads.ts';
 import { createTrigger } from '../domain/workflow-triggers/operations/create-trigger.ts';
 import { listTriggers } from '../domain/workflow-triggers/operations/reads.ts';
@@ -31,6 +34,7 @@ let flow: ExecutionFlow;
 let production: Call;
 let sandbox: Call;
 let agent: number;
+let base: number;
 beforeAll(async () => {
   flow = await startExecutionFlow();
   const owner = await flow.createOwner();
@@ -39,6 +43,7 @@ beforeAll(async () => {
   [{ id: agent }] = await flow.service.dataSource.query(`SELECT id FROM agent WHERE partner_id = $1 LIMIT 1`, [
     owner.partner.id,
   ]);
+  base = (await flow.service.run(production, createKnowledgeBase, { input: { name: 'Base' } })).id;
   await insertRows(owner.partner.id);
 });
 afterAll(() => flow.stop());
@@ -132,6 +137,15 @@ const LISTS: [string, ((call: Call) => Promise<unknown>) | null, (input: Filter)
     'events of the schedule',
     (call) => flow.service.run(call, createEvent, { input: EVENT }),
     (input) => flow.service.run(production, listEvents, { input: { ...DAYS, ...input } }),
+  ],
+  [
+    'documents of a knowledge base',
+    (call) =>
+      flow.service.run(call, addDocument, {
+        params: { id: base },
+        input: { title: 'Document', format: 'text', content: 'Audit trails' },
+      }),
+    (input) => flow.service.run(production, listDocuments, { params: { id: base }, input }),
   ],
   [
     'scores of a listing',

@@ -49,6 +49,9 @@ export const knowledgeDocumentResource = resource({
     status: z.enum(DOCUMENT_STATUSES),
     reason: text.nullable(),
     notes: text.nullable(),
+    sandbox: z
+      .boolean()
+      .describe('Its content was sent with a sandbox key: embedded by the sandbox AI, for searches with such keys.'),
     bytes: countSchema,
     passages: countSchema,
     version: idSchema.describe('Number of the version in use, from 1.'),

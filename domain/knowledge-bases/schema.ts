@@ -7,7 +7,16 @@ import type { Deps } from '../kernel/deps.ts';
 import { AppError, notFound } from '../kernel/errors.ts';
 import { GivenFile } from '../kernel/given-file.ts';
 import { ownedBy } from '../kernel/ownership.ts';
-import { creationOrName, integer, languageTag, looseText, pageQuery, recordId, text } from '../kernel/schema.ts';
+import {
+  creationOrName,
+  integer,
+  languageTag,
+  looseText,
+  ofSandbox,
+  pageQuery,
+  recordId,
+  text,
+} from '../kernel/schema.ts';
 import { findPassageInContext } from './document-passage-store.ts';
 import { findDocument, findKnowledgeBase } from './store.ts';
 import { DOCUMENT_FORMATS, type KnowledgeBase, type KnowledgeDocument, type PassageInContext } from './table.ts';
@@ -35,6 +44,8 @@ export const kbIds = z
   .nullish();
 
 export const listQuery = z.object(pageQuery());
+
+export const listDocumentsQuery = z.object({ ...ofSandbox, ...pageQuery() });
 
 export const listKnowledgeBasesQuery = z.object({ ...creationOrName, ...pageQuery() });
 

@@ -11,7 +11,7 @@ import { omit, pick, queryExists, queryMaybeRow, queryRow, queryRows } from '../
 import { bigint, integer, varchar } from '../../infra/database/table.ts';
 import type { Db } from '../kernel/deps.ts';
 import { type Page, type PageRequest, selectPage } from '../kernel/page.ts';
-import { type Order, orderOf } from '../kernel/sql.ts';
+import { allOf, type Order, orderOf, whereSandbox } from '../kernel/sql.ts';
 import {
   DOCUMENT_STATE,
   type DocumentReference,
@@ -217,17 +217,25 @@ export function lockDocument(em: EntityManager, id: number): Promise<LockedDocum
 }
 
 /** The documents of a knowledge base, newest first. */
-export async function selectDocuments(db: Db, baseId: number, page: PageRequest): Promise<Page<KnowledgeDocument>> {
+export async function selectDocuments(
+  db: Db,
+  baseId: number,
+  { sandbox, ...page }: PageRequest & { sandbox?: boolean | undefined },
+): Promise<Page<KnowledgeDocument>> {
   return selectPage(
     db,
     {
       columns: DOCUMENT_COLUMNS,
       select: DOCUMENT,
       from: 'knowledge_document d JOIN knowledge_base b ON b.id = d.knowledge_base_id',
-      where: 'd.knowledge_base_id = $1',
+      where: allOf(['d.knowledge_base_id = $1', whereSandbox(sandbox, 'd.sandbox')]),
       values: [baseId],
       order: { keys: ['d.id'] },
-      total: () => countRecords(db, knowledgeDocumentTable, { knowledge_base_id: baseId }),
+      total: () =>
+        countRecords(db, knowledgeDocumentTable, {
+          knowledge_base_id: baseId,
+          ...(sandbox !== undefined && { sandbox }),
+        }),
     },
     page,
   );

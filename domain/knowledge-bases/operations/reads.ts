@@ -6,6 +6,7 @@ import { askerOf } from '../query-embedding.ts';
 import {
   documentParams,
   knowledgeBaseParams,
+  listDocumentsQuery,
   listKnowledgeBasesQuery,
   listQuery,
   ownDocument,
@@ -41,7 +42,7 @@ export const listDocuments = operation({
   permission: 'view_content',
   params: knowledgeBaseParams,
   target: ownKnowledgeBase,
-  input: listQuery,
+  input: listDocumentsQuery,
   run: (deps, _call, query, { id }) => selectDocuments(deps.db, id, query),
 });
 
