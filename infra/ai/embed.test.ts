@@ -6,7 +6,7 @@ import { Readable } from 'node:stream';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from '@jest/globals';
 import { type SandboxAi, startSandboxAi } from '../../sandbox/ai/server.ts';
 import type { AiObservation } from './attempt.ts';
-import { createAi } from './openai.ts';
+import { type AiOptions, createAi } from './openai.ts';
 import { type AiEmbedRequest, AiError, type AiPort, EMBED_LIMITS } from './port.ts';
 import type { AiProvider } from './provider.ts';
 
@@ -25,7 +25,7 @@ afterEach(async () => {
 });
 afterAll(() => sandbox.close());
 
-function connect(baseUrl: string, more: Partial<AiProvider> = {}): AiPort {
+function connect(baseUrl: string, more: Partial<AiProvider> = {}, settings: Partial<AiOptions> = {}): AiPort {
   const provider = {
     ...more,
     baseUrl,
@@ -33,7 +33,8 @@ function connect(baseUrl: string, more: Partial<AiProvider> = {}): AiPort {
     model: 'm',
     embeddings: { ...model, answerSimilarity: 0.5, batchSize: 100 },
   };
-  return createAi({ provider, sandbox: undefined, timeoutMs: 1_000, observe: (each) => void observed.push(each) });
+  const observe = (each: AiObservation) => void observed.push(each);
+  return createAi({ provider, sandbox: undefined, timeoutMs: 1_000, observe, ...settings });
 }
 
 function request(texts: readonly string[], more: Partial<AiEmbedRequest> = {}): AiEmbedRequest {
@@ -238,6 +239,22 @@ describe('a provider of its own ways', () => {
     expect(inputs.slice(0, 2).sort()).toEqual(['first', 'query']);
     expect(inputs.slice(2)).toEqual(['third']);
     hold = Promise.resolve();
+  });
+
+  test('has passages that get no turn in time come again, so that what waits takes no slot of a worker for long', async () => {
+    play2(() => [200, { data: [{ embedding: numbers(128) }] }]);
+    const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`;
+    const one = connect(baseUrl, { embeddingsConcurrency: 1 }, { embeddingsWaitMs: 1 });
+    const { promise: held, resolve: release } = Promise.withResolvers<void>();
+    hold = held;
+    const first = one.embed(request(['first'], { timeoutMs: 10_000 }));
+    const late = await failureOf(one.embed(request(['second'])));
+    expect(late).toMatchObject({ kind: 'overloaded', retryable: true, retryAfterMs: 2_000 });
+    release();
+    await first;
+    hold = Promise.resolve();
+    await one.embed(request(['second']));
+    expect(asked.map(({ input }) => String(input))).toEqual(['first', 'second']);
   });
 
   test('is asked for the passages of partners in turns, and by one alone as often as it may be', async () => {

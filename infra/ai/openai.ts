@@ -1,5 +1,5 @@
 import type { ChatCompletion, ChatCompletionCreateParamsNonStreaming } from 'openai/resources/chat/completions';
-import { FairQueue } from '../fair-queue.ts';
+import { FairQueue, QueueTimeout } from '../fair-queue.ts';
 import { AnswerTooLong } from './answer-limit.ts';
 import { type AiObservation, Attempt, describeAttempt } from './attempt.ts';
 import { connect } from './client.ts';
@@ -28,6 +28,8 @@ export interface AiOptions {
   sandbox: AiProvider | undefined;
   /** Longest wait for an answer, or between two chunks of a stream; 120,000 when absent. */
   timeoutMs?: number;
+  /** Longest wait of passages for their turn; 10,000 when absent. */
+  embeddingsWaitMs?: number;
   prices?: PriceTable;
   /** Called once per call, successful or not, before the result is returned. */
   observe?: (observation: AiObservation) => Promise<void> | void;
@@ -37,10 +39,15 @@ export interface AiOptions {
 
 const defaultTimeoutMs = 120_000;
 const defaultEmbeddingsConcurrency = 50;
+/** Work that waits has a slot that texts could have, so it gives the slot back before long. */
+const defaultEmbeddingsWaitMs = 10_000;
+/** When such work comes again, milliseconds. */
+const EMBEDDINGS_BUSY_MS = 2_000;
 
 /** An AiPort over chat completions through the official `openai` client. */
 export function createAi(options: AiOptions): AiPort {
   const { timeoutMs = defaultTimeoutMs, prices = LIST_PRICES, shapes = shapeMemory() } = options;
+  const { embeddingsWaitMs = defaultEmbeddingsWaitMs } = options;
   const provider = connection(options.provider, shapes);
   const sandbox = options.sandbox && connection(options.sandbox, shapeMemory());
 
@@ -143,7 +150,13 @@ export function createAi(options: AiOptions): AiPort {
       checkLimits(request.texts);
       if (request.role === 'query' || request.sandbox) return embedNow(request);
       const { purpose, signal } = request;
-      return turns.run({ key: String(purpose.partnerId), signal }, () => embedNow(request));
+      const turn = { key: String(purpose.partnerId), waitMs: embeddingsWaitMs, signal };
+      return turns
+        .run(turn, () => embedNow(request))
+        .catch((error: unknown) => {
+          if (!(error instanceof QueueTimeout)) throw error;
+          throw new AiError('overloaded', 'Other passages are being embedded', { retryAfterMs: EMBEDDINGS_BUSY_MS });
+        });
     },
 
     async *streamText(request) {
