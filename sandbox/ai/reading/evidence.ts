@@ -28,6 +28,8 @@ const NO_NUMBER = 0.78;
 const NOT_COUNTED = 0.7;
 const NO_NAME = 0.9;
 const OTHER_NUMBER = 0.9;
+/** What is left of a row of a table where its passage has nothing of a word: a row says what its columns are about, and no more. */
+const NO_COLUMN = 0.6;
 /** Below it a word is not covered. */
 const COVERED = 0.3;
 
@@ -37,6 +39,10 @@ const TIME =
   /\b(?:(?:mon|tues|wednes|thurs|fri|satur|sun)day|(?:mon|diens|donners|frei|sams|sonn)tag|mittwoch|lunes|martes|miercoles|jueves|viernes|sabado|domingo)|\b(?:january|february|march|april|may|june|july|august|september|october|november|december|januar|februar|marz|mai|juni|juli|oktober|dezember|enero|febrero|marzo|abril|mayo|junio|julio|agosto|septiembre|octubre|noviembre|diciembre|before|after|until|immediately|as soon|vor|nach|bis|sofort|sobald|antes|despues|hasta|inmediat\w*)\b/;
 const PRICE =
   /[€$£¥]|\b(?:eur|usd|gbp|chf|euros?|dollars?|cents?|pounds?|franken|free|no charge|kostenlos|kostenfrei|gratis|umsonst|gratuit[oa]s?)\b|\b(?:price|preis|precio|cost|kosten|fee|gebuhr)\w*[^.!?]*\d/;
+
+const ROW = / \| /;
+
+const WEIGHT = /\d\s*(?:kg|g|t|lbs?|kilo\w*|grams?|gramm?|gramos|tons?|tonn?e[ns]?|toneladas|pounds?|pfund|libras?)\b/;
 
 /** What a text says. */
 export function whatIsSaid(text: string): Said {
@@ -49,11 +55,11 @@ export function whatIsSaid(text: string): Said {
 
 /**
  * How much of a question a sentence says, 0 to 1, with the passage around it. 0 where a number of the question is nowhere, and where a
- * price is asked for and the sentence has none.
+ * price or a weight is asked for and the sentence has none.
  */
 export function shareSaid(question: Question, sentence: Said, around: Said): number {
   const lacksWanted = question.wants !== null && !hasWanted(question.wants, sentence.plain);
-  if (lacksWanted && question.wants === 'price') return 0;
+  if (lacksWanted && (question.wants === 'price' || question.wants === 'weight')) return 0;
   const covered = question.words.map((word) => ({
     ...word,
     here: coverage(word, sentence),
@@ -68,6 +74,7 @@ export function shareSaid(question: Question, sentence: Said, around: Said): num
     covered.some(({ word, here }) => word === question.counted && here < COVERED) ? NOT_COUNTED : 1,
     covered.some((each) => each.isName && isMissing(each)) ? NO_NAME : 1,
     question.numbered.some((name) => !around.plain.includes(name)) ? OTHER_NUMBER : 1,
+    ROW.test(sentence.plain) && covered.some((each) => !each.isAsking && isMissing(each)) ? NO_COLUMN : 1,
   ];
   return total === 0 ? 0 : penalties.reduce((share, penalty) => share * penalty, said / total);
 }
@@ -79,6 +86,7 @@ export function namesSomethingElse({ words }: Question, texts: readonly Said[]):
 
 function hasWanted(wanted: NonNullable<Question['wants']>, plain: string): boolean {
   if (wanted === 'price') return PRICE.test(plain);
+  if (wanted === 'weight') return WEIGHT.test(plain);
   return NUMBER.test(plain) || (wanted === 'time' && TIME.test(plain));
 }
 

@@ -8,6 +8,8 @@ export interface AskedWord {
   concepts: ReadonlyMap<string, number>;
   /** How much it says about what is asked for. */
   weight: number;
+  /** Whether it only asks (`how`, `cost`). */
+  isAsking: boolean;
   /** Whether it is written as a name and has no other words. */
   isName: boolean;
   /** Whether it must be a name, since the language of the question writes other words without a capital. */
@@ -17,8 +19,8 @@ export interface AskedWord {
 /** A question as it is looked for in sentences. */
 export interface Question {
   words: readonly AskedWord[];
-  /** What an answer has: a number, a time, or a price. */
-  wants: 'number' | 'time' | 'price' | null;
+  /** What an answer has: a number, a time, a price, or a weight. */
+  wants: 'number' | 'time' | 'price' | 'weight' | null;
   /** What is counted (`how many rooms`); null: nothing, or a unit of time, which answers name otherwise. */
   counted: string | null;
   /** Names with a number after them (`Petrel 3`), which make one name. */
@@ -42,6 +44,7 @@ const ASKING = new Set(
 const HOW_MUCH =
   /\b(?:how (?:many|much|long|fast|high|far|old|big|large|often|soon|heavy|wide)|wie (?:viele?|lange?|hoch|schnell|weit|oft|gross|schwer|alt)|cuant[oa]s?)\b/;
 const COSTS = /\b(?:costs?|how expensive|kostet|kosten|wie teuer|cuestan?)\b/;
+const HEAVY = /\b(?:how heavy|how much (?:do|does) .{1,60} weigh|wie schwer|wie viel wieg\w*|cuanto pesan?)\b/;
 const WHEN = /\b(?:when|wann|cuando)\b/;
 const COUNTED = /\b(?:how many|wie viele|cuant[oa]s)\s+(?:(?:of|the|der|de|los|las)\s+)?(\p{L}+)/u;
 const UNITS = new Set(
@@ -74,6 +77,7 @@ export function readQuestion(text: string): Question {
 
 function wantedBy(plain: string): Question['wants'] {
   if (WHEN.test(plain)) return 'time';
+  if (HEAVY.test(plain)) return 'weight';
   if (COSTS.test(plain)) return 'price';
   return HOW_MUCH.test(plain) ? 'number' : null;
 }
@@ -88,9 +92,10 @@ function askedWord(word: string, { capital, isGerman }: { capital: boolean; isGe
   const isCommon =
     concepts.size > 0 && [...concepts.keys()].every((concept) => conceptWeight(concept) < MAX_CONCEPT_WEIGHT);
   const known = isCommon ? COMMON_WEIGHT : 1;
-  const weight = ASKING.has(word) ? ASKING_WEIGHT : concepts.size > 0 ? known : UNKNOWN_WEIGHT;
+  const isAsking = ASKING.has(word);
+  const weight = isAsking ? ASKING_WEIGHT : concepts.size > 0 ? known : UNKNOWN_WEIGHT;
   const isName = capital && concepts.size === 0;
-  return { word, stem: stemOf(word), concepts, weight, isName, isSurelyName: capital && !isGerman };
+  return { word, stem: stemOf(word), concepts, weight, isAsking, isName, isSurelyName: capital && !isGerman };
 }
 
 /** Words with a capital, but for the first one. */

@@ -22,6 +22,15 @@ test('a name that no passage has is not answered with what is said of others', (
   expect(found('What does the courier charge for a standard box to Iceland?')).toEqual([]);
 });
 
+test('a row says nothing of what none of its columns is about', () => {
+  expect(found('Is there lactose in the standard box?')).toEqual([]);
+});
+
+test('without a weight there is no answer to how heavy something is', () => {
+  expect(found('How heavy is the standard box of the courier to Denmark?')).toEqual([]);
+  expect(found('Wie schwer sind die Sinteröfen im Stammhaus?')).toEqual([]);
+});
+
 test.each(['What does the ceramics course in Eutin cost?', 'Was kosten die Sinteröfen im Stammhaus?'])(
   'without a price there is no answer to: %s',
   (question) => {
