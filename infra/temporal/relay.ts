@@ -1,6 +1,7 @@
 import type { Client } from '@temporalio/client';
 import type { Logger } from 'pino';
 import type { Outbox, OutboxMessage } from '../database/outbox.ts';
+import { FairQueue } from '../fair-queue.ts';
 import { type Tracing, traceRound } from '../telemetry/tracing.ts';
 import { CommandRefused, engineProblem, isEngineAway } from './engine.ts';
 import type { EngineCommand } from './engine-command.ts';
@@ -94,8 +95,11 @@ function retrySeconds(attempts: number, error: unknown): number {
   return Math.min(2 ** (attempts - 1), longest);
 }
 
-/** Concurrent commands; further ones are left to the relay. */
-const MAX_IN_FLIGHT = 50;
+/**
+ * Concurrent commands, of a partner as many as are free besides, so that another's are sent at once. Further ones are left to the
+ * relay, which sends them in their order.
+ */
+const MAX_IN_FLIGHT = 100;
 /** After a command that did not reach the engine the next ones are left to the relay for this long: they would not, either. */
 const AWAY_MS = 1_000;
 /** Done rows are deleted together after this long, one statement instead of many. */
@@ -103,7 +107,7 @@ const DONE_LINGER_MS = 20;
 
 /** Sends commands to the engine without waiting for it. */
 export interface Dispatcher<Command> {
-  /** Sends new rows to the engine in the background; failures are left to the relay. */
+  /** Sends new rows to the engine in the background; failures, and those of a partner with many under way, are left to the relay. */
   dispatch(messages: { id: number; command: Command; traceparent?: string | undefined }[]): void;
   /** Deletes a row that the engine has accepted, batched with others. */
   done(id: number): void;
@@ -121,6 +125,7 @@ export function createDispatcher<Command extends { kind: string }>(options: {
 }): Dispatcher<Command> {
   const { client, outbox, toEngine, tracing, log } = options;
   const inFlight = new Set<Promise<void>>();
+  const shares = new FairQueue(MAX_IN_FLIGHT);
   let finished: number[] = [];
   let timer: NodeJS.Timeout | undefined;
   let awayUntil = 0;
@@ -151,7 +156,10 @@ export function createDispatcher<Command extends { kind: string }>(options: {
     traceparent?: string | undefined;
   }) => {
     try {
-      await applyTraced(tracing, client, toEngine(command), traceparent);
+      const toBeSent = toEngine(command);
+      const key = toBeSent && 'priority' in toBeSent ? toBeSent.priority.fairnessKey : '';
+      if (shares.isBusyFor(key)) return;
+      await shares.run({ key, signal: undefined }, () => applyTraced(tracing, client, toBeSent, traceparent));
       done(id);
     } catch (error) {
       if (isEngineAway(error)) awayUntil = performance.now() + AWAY_MS;
@@ -166,7 +174,6 @@ export function createDispatcher<Command extends { kind: string }>(options: {
     dispatch(messages) {
       if (performance.now() < awayUntil) return;
       for (const message of messages) {
-        if (inFlight.size >= MAX_IN_FLIGHT) return;
         const sending = send(message).finally(() => inFlight.delete(sending));
         inFlight.add(sending);
       }
