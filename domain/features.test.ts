@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from '@jest/globals';
 import { z } from 'zod';
-import { checkPlan, defaultPlan, pricePlan } from './capabilities/plan.ts';
+import { checkPlan, defaultPlan, onlyPlan, pricePlan } from './capabilities/plan.ts';
 import { blankPrompts, defaultSettings, requiredSettings, settingsSchema } from './capabilities/request.ts';
 import { CATEGORIES, type Capability, STEP_KINDS } from './capabilities/types.ts';
 import { capabilities } from './features.ts';
@@ -164,4 +164,13 @@ test('docs/capabilities.md has the table of the catalogue', () => {
   const shown = page.split('\n').filter((line) => line.startsWith('| `'));
   // The formatter aligns the columns.
   expect(shown.map((line) => line.replace(/ +/g, ' '))).toEqual(rows);
+});
+
+test('the pages that count the capabilities have counted them all', () => {
+  const { all } = capabilities;
+  const read = (page: string) => readFileSync(new URL(`../${page}`, import.meta.url), 'utf8');
+  expect(read('README.md')).toContain(`${all.length} capabilities (three of them beta`);
+  expect(all.filter(({ is_beta }) => is_beta)).toHaveLength(3);
+  const planned = all.filter((capability) => onlyPlan(capability, defaultSettings(capability)));
+  expect(read('docs/ai-providers.md')).toContain(`only one possible step (${planned.length} of ${all.length})`);
 });

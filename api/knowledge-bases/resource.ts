@@ -58,7 +58,9 @@ export const knowledgeDocumentResource = resource({
     content_hash: text.describe('SHA-256 of the upload, hexadecimal.'),
     duplicate_of: idSchema
       .nullable()
-      .describe('The oldest other document of the base with the same bytes; searches find what both say once.'),
+      .describe(
+        'The oldest document of the base with the same bytes, null for that one itself; searches find what both say once.',
+      ),
     replacement: z
       .object({
         version: idSchema,

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { CASE_STUDY } from '../../test/environment/case-study-body.ts';
 import { writerTemplate } from '../../test/environment/own-writer-template.ts';
@@ -284,6 +285,14 @@ test('the list of keys, which has no pages, has the newest of those that are rev
   expect(listed).toHaveLength(REVOKED_SHOWN + 1);
   expect(listed.at(-1)).toMatchObject({ id: key.id, is_active: true });
   expect(listed[0]).toMatchObject({ name: `Old ${REVOKED_SHOWN + 3}` });
+});
+
+test('each limit is documented with its number', () => {
+  const page = readFileSync(new URL('../../docs/lists.md', import.meta.url), 'utf8');
+  const shown = page.matchAll(/^\|[^|]+\| +([\d,]+) \| `LIMIT_(\w+)` +\|$/gm);
+  const documented = Array.from(shown, ([, most = '', name = '']) => [name.toLowerCase(), most]);
+  const limits = Object.entries(LIMITS).map(([name, { most }]) => [name, most.toLocaleString('en')]);
+  expect(Object.fromEntries(documented)).toEqual(Object.fromEntries(limits));
 });
 
 test('operators set limits by their names', () => {

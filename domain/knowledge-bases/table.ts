@@ -311,7 +311,7 @@ export type KnowledgeDocument = Omit<
   partner_id: number | null;
   /** Model of the vectors that serve. */
   embedding_model: string | null;
-  /** The oldest other document of the base with the same bytes; null: there is none. */
+  /** The oldest document of the base with the same bytes; null: there is none before it. */
   duplicate_of: number | null;
   /** The newest version that is not in use; null: the newest is. */
   replacement: Replacement | null;
