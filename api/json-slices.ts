@@ -44,6 +44,7 @@ export function createJsonSlices(turnKey: string, maxBytes?: number, refuse?: ()
 
 /** A value as JSON, serialized into the slices, so that a large one holds up nobody. */
 export async function toJsonText(value: unknown, slices: JsonSlices): Promise<string> {
+  if (isSmall(value)) return textOf(value, slices);
   const pieces: string[] = [];
   await addParts(partsOf(value, DEPTH, []), slices, pieces);
   return pieces.join('');
@@ -66,10 +67,34 @@ async function addParts(parts: readonly Part[], slices: JsonSlices, pieces: stri
         await addParts(partsOf(member, part.depth, []), slices, pieces);
       }
     } else {
-      await slices.add(part.value);
-      pieces.push(slices.texts.at(-1) ?? '');
+      pieces.push(await textOf(part.value, slices));
     }
   }
+}
+
+async function textOf(value: unknown, slices: JsonSlices): Promise<string> {
+  await slices.add(value);
+  return slices.texts.at(-1) ?? '';
+}
+
+/** What is serialized whole, as characters: to take it apart would cost eight times as much. */
+const SMALL_LENGTH = SLICE_LENGTH / 4;
+
+/** Whether a value is small with all that is in it; found out without a look at more than that. */
+function isSmall(value: unknown): boolean {
+  let left = SMALL_LENGTH;
+  const fits = (part: unknown): boolean => {
+    left -= VALUE_COST + (typeof part === 'string' ? part.length : 0);
+    if (left < 0) return false;
+    if (typeof part !== 'object' || part === null) return true;
+    if (Array.isArray(part)) return part.every(fits);
+    for (const name in part) {
+      left -= name.length;
+      if (!fits(Reflect.get(part, name))) return false;
+    }
+    return true;
+  };
+  return fits(value);
 }
 
 /** Entries of a list that are taken apart at once. */
