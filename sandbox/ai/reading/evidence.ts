@@ -5,6 +5,7 @@ import { type AskedWord, partsOf, type Question } from './question.ts';
 /** What a text says: its words without suffixes, and what they mean. */
 export interface Said {
   plain: string;
+  words: readonly string[];
   stems: ReadonlySet<string>;
   concepts: ReadonlySet<string>;
 }
@@ -50,7 +51,7 @@ export function whatIsSaid(text: string): Said {
   const words = partsOf(plain);
   const concepts = words.flatMap((word) => [...conceptsOf(word).keys()]);
   const phrases = [...conceptsOfPhrases(words)].map(([concept]) => concept);
-  return { plain, stems: new Set(words.map(stemOf)), concepts: new Set([...concepts, ...phrases]) };
+  return { plain, words, stems: new Set(words.map(stemOf)), concepts: new Set([...concepts, ...phrases]) };
 }
 
 /**
@@ -71,7 +72,9 @@ export function shareSaid(question: Question, sentence: Said, around: Said): num
   const said = covered.reduce((sum, { weight, here, there }) => sum + weight * Math.max(here, AROUND * there), 0);
   const penalties = [
     lacksWanted ? NO_NUMBER : 1,
-    covered.some(({ word, here }) => word === question.counted && here < COVERED) ? NOT_COUNTED : 1,
+    covered.some(({ word, stem, here }) => word === question.counted && (here < COVERED || !isCounted(stem, sentence)))
+      ? NOT_COUNTED
+      : 1,
     covered.some((each) => each.isName && isMissing(each)) ? NO_NAME : 1,
     question.numbered.some((name) => !around.plain.includes(name)) ? OTHER_NUMBER : 1,
     ROW.test(sentence.plain) && covered.some((each) => !each.isAsking && isMissing(each)) ? NO_COLUMN : 1,
@@ -82,6 +85,13 @@ export function shareSaid(question: Question, sentence: Said, around: Said): num
 /** Whether a question names something that no text has, such as a town. */
 export function namesSomethingElse({ words }: Question, texts: readonly Said[]): boolean {
   return words.some((word) => word.isSurelyName && texts.every((text) => coverage(word, text) === 0));
+}
+
+/** Whether a number stands beside a word wherever it is: `three small furnaces`, `Technicians: 46`; also where it is in other words only. */
+function isCounted(stem: string, { words }: Said): boolean {
+  const places = words.flatMap((word, place) => (stemOf(word) === stem ? [place] : []));
+  const hasNumber = (place: number) => words.slice(Math.max(0, place - 2), place + 2).some((word) => NUMBER.test(word));
+  return places.length === 0 || places.some(hasNumber);
 }
 
 function hasWanted(wanted: NonNullable<Question['wants']>, plain: string): boolean {

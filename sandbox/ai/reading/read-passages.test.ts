@@ -8,6 +8,7 @@ const PASSAGES = [
     text: 'Service: Courier, standard box | Region: Denmark | Price: 14.00 EUR\nService: Courier, standard box | Region: Sweden | Price: 19.00 EUR',
   },
   { id: 'P2', around: 'Academy', text: 'The ceramics course in Eutin lasts five days and is held in March.' },
+  { id: 'P4', around: 'Milling', text: 'Members pay 31 euros per milling hour, and guests pay 52 euros.' },
   { id: 'P3', around: 'Handbuch', text: 'Im Stammhaus stehen drei Sinteröfen und fünf Fräsmaschinen.' },
 ];
 const found = (question: string) => readPassages(question, PASSAGES).map(({ quote }) => quote);
@@ -24,6 +25,10 @@ test('a name that no passage has is not answered with what is said of others', (
 
 test('a row says nothing of what none of its columns is about', () => {
   expect(found('Is there lactose in the standard box?')).toEqual([]);
+});
+
+test('without a number beside what is counted there is no answer to how many there are', () => {
+  expect(found('How many milling hours does a member use?')).toEqual([]);
 });
 
 test('without a weight there is no answer to how heavy something is', () => {
