@@ -24,9 +24,10 @@ const MIN_COMPOUND = 9;
 
 /** What a word gains where only the passage around a sentence has it. */
 const AROUND = 0.65;
-/** What is left where an answer has no number or time that is asked for, not what is counted, not the name, or another number after it. */
+/** What is left where an answer has no number or time that is asked for, not what is counted, that without a number, not the name, or another number after it. */
 const NO_NUMBER = 0.78;
 const NOT_COUNTED = 0.7;
+const NO_COUNT = 0.3;
 const NO_NAME = 0.9;
 const OTHER_NUMBER = 0.9;
 /** What is left of a row of a table where its passage has nothing of a word: a row says what its columns are about, and no more. */
@@ -72,9 +73,7 @@ export function shareSaid(question: Question, sentence: Said, around: Said): num
   const said = covered.reduce((sum, { weight, here, there }) => sum + weight * Math.max(here, AROUND * there), 0);
   const penalties = [
     lacksWanted ? NO_NUMBER : 1,
-    covered.some(({ word, stem, here }) => word === question.counted && (here < COVERED || !isCounted(stem, sentence)))
-      ? NOT_COUNTED
-      : 1,
+    ...covered.filter(({ word }) => word === question.counted).map((each) => countedShare(each, sentence)),
     covered.some((each) => each.isName && isMissing(each)) ? NO_NAME : 1,
     question.numbered.some((name) => !around.plain.includes(name)) ? OTHER_NUMBER : 1,
     ROW.test(sentence.plain) && covered.some((each) => !each.isAsking && isMissing(each)) ? NO_COLUMN : 1,
@@ -87,7 +86,12 @@ export function namesSomethingElse({ words }: Question, texts: readonly Said[]):
   return words.some((word) => word.isSurelyName && texts.every((text) => coverage(word, text) === 0));
 }
 
-/** Whether a number stands beside a word wherever it is: `three small furnaces`, `Technicians: 46`; also where it is in other words only. */
+function countedShare({ stem, here }: { stem: string; here: number }, sentence: Said): number {
+  if (here < COVERED) return NOT_COUNTED;
+  return isCounted(stem, sentence) ? 1 : NO_COUNT;
+}
+
+/** Whether a number stands beside a word somewhere, such as `three small furnaces` or `Technicians: 46`, or the word is there in other words only. */
 function isCounted(stem: string, { words }: Said): boolean {
   const places = words.flatMap((word, place) => (stemOf(word) === stem ? [place] : []));
   const hasNumber = (place: number) => words.slice(Math.max(0, place - 2), place + 2).some((word) => NUMBER.test(word));
