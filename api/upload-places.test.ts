@@ -52,16 +52,28 @@ test('of a partnerâ€™s uploads four are in memory at once, and another partnerâ€
   const [key, keyOfOther] = [await keyOf(), await keyOf()];
   const post = async (name: string, by: string | null) =>
     (await edge.request('/api/v1/uploads', { method: 'POST', key: by, body: { name } })).status;
-  const entered = jest.spyOn(loopTurns, 'enter');
+  const left = jest.fn();
+  const enter = loopTurns.enter.bind(loopTurns);
+  const entered = jest.spyOn(loopTurns, 'enter').mockImplementation(() => {
+    const underWay = enter();
+    const leave = () => {
+      left();
+      underWay.leave();
+    };
+    return { ...underWay, leave };
+  });
   const slow = Array.from({ length: 4 }, () => {
     const headers = { Authorization: `Bearer ${key}`, 'Content-Type': 'application/json', 'Content-Length': 15 };
     const sent = request(`${edge.origin}/api/v1/uploads`, { method: 'POST', headers, agent: false });
     sent.write('{');
     return { sent, answered: once(sent, 'response') };
   });
-  await waitUntil('the slow uploads to arrive', () => entered.mock.calls.length === slow.length);
-  // What comes after them is admitted after them.
-  expect((await edge.request('/api/v1/nothing', { key })).status).toBe(404);
+  // Which they do once they have their places in memory.
+  await waitUntil(
+    'the slow uploads to leave their places for their bytes',
+    () => left.mock.calls.length === slow.length,
+  );
+  entered.mockRestore();
   const fifth = post('fifth', key);
   expect(await post('other', keyOfOther)).toBe(200);
   expect(taken).toEqual(['other']);
