@@ -44,6 +44,7 @@ function sentencesOf(table: string): string {
   const values = cells.map((cell) => cell.slice(cell.indexOf(': ') + 1));
   return values.filter((value) => (value.match(SMALL_WORD) ?? []).length >= SENTENCE_WORDS).join('\n');
 }
+
 /** Whether a language is clearly ahead in more than half of the pieces of a text. */
 function leadsInMost(language: string, text: string): boolean {
   const pieces = Math.max(1, Math.floor(text.length / PIECE));

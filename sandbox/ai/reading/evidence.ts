@@ -43,8 +43,15 @@ const PRICE =
   /[€$£¥]|\b(?:eur|usd|gbp|chf|euros?|dollars?|cents?|pounds?|franken|free|no charge|kostenlos|kostenfrei|gratis|umsonst|gratuit[oa]s?)\b|\b(?:price|preis|precio|cost|kosten|fee|gebuhr)\w*[^.!?]*\d/;
 
 const ROW = / \| /;
-
 const WEIGHT = /\d\s*(?:kg|g|t|lbs?|kilo\w*|grams?|gramm?|gramos|tons?|tonn?e[ns]?|toneladas|pounds?|pfund|libras?)\b/;
+
+/** What an answer has one of, by what is asked for, and what is left of one that has none. */
+const WANTED: Record<NonNullable<Question['wants']>, { has: readonly RegExp[]; without: number }> = {
+  number: { has: [NUMBER], without: NO_NUMBER },
+  time: { has: [NUMBER, TIME], without: NO_NUMBER },
+  price: { has: [PRICE], without: 0 },
+  weight: { has: [WEIGHT], without: 0 },
+};
 
 /** What a text says. */
 export function whatIsSaid(text: string): Said {
@@ -60,8 +67,8 @@ export function whatIsSaid(text: string): Said {
  * price or a weight is asked for and the sentence has none.
  */
 export function shareSaid(question: Question, sentence: Said, around: Said): number {
-  const lacksWanted = question.wants !== null && !hasWanted(question.wants, sentence.plain);
-  if (lacksWanted && (question.wants === 'price' || question.wants === 'weight')) return 0;
+  const wantedShare = shareOfWanted(question.wants, sentence);
+  if (wantedShare === 0) return 0;
   const covered = question.words.map((word) => ({
     ...word,
     here: coverage(word, sentence),
@@ -72,7 +79,7 @@ export function shareSaid(question: Question, sentence: Said, around: Said): num
   const total = covered.reduce((sum, { weight }) => sum + weight, 0);
   const said = covered.reduce((sum, { weight, here, there }) => sum + weight * Math.max(here, AROUND * there), 0);
   const penalties = [
-    lacksWanted ? NO_NUMBER : 1,
+    wantedShare,
     ...covered.filter(({ word }) => word === question.counted).map((each) => countedShare(each, sentence)),
     covered.some((each) => each.isName && isMissing(each)) ? NO_NAME : 1,
     question.numbered.some((name) => !around.plain.includes(name)) ? OTHER_NUMBER : 1,
@@ -98,10 +105,10 @@ function isCounted(stem: string, { words }: Said): boolean {
   return places.length === 0 || places.some(hasNumber);
 }
 
-function hasWanted(wanted: NonNullable<Question['wants']>, plain: string): boolean {
-  if (wanted === 'price') return PRICE.test(plain);
-  if (wanted === 'weight') return WEIGHT.test(plain);
-  return NUMBER.test(plain) || (wanted === 'time' && TIME.test(plain));
+function shareOfWanted(wants: Question['wants'], { plain }: Said): number {
+  if (wants === null) return 1;
+  const { has, without } = WANTED[wants];
+  return has.some((pattern) => pattern.test(plain)) ? 1 : without;
 }
 
 /** How far a text says a word, 0 to 1. */
