@@ -21,14 +21,19 @@ beforeEach(() => {
 afterEach(() => clearImmediate(counting));
 
 /** Passes at the begin of each of so many slices that want their turns at once. */
-async function slices(count: number, keyOf: (index: number) => string, before = () => undefined as unknown) {
+async function slices(
+  count: number,
+  keyOf: (index: number) => string,
+  before = () => undefined as unknown,
+  sliceMs = SLICE_MS,
+) {
   const began: { key: string; pass: number }[] = [];
   await Promise.all(
     Array.from({ length: count }, async (_, index) => {
       await turns.take(keyOf(index));
       began.push({ key: keyOf(index), pass: passes });
       before();
-      const end = performance.now() + SLICE_MS;
+      const end = performance.now() + sliceMs;
       while (performance.now() < end);
     }),
   );
@@ -39,9 +44,36 @@ async function slices(count: number, keyOf: (index: number) => string, before = 
 const gaps = (began: { pass: number }[]) =>
   began.slice(1).map(({ pass }, index) => pass - (began[index]?.pass ?? Number.NaN));
 
-test('a pass of the loop has one slice, however many wait', async () => {
+test('a pass of the loop has one slice that takes long, however many wait', async () => {
   const began = await slices(20, () => 'one');
   expect(new Set(began.map(({ pass }) => pass)).size).toBe(20);
+});
+
+test('a pass has as many short slices as fit a millisecond or two', async () => {
+  const began = await slices(40, () => 'one', undefined, 0.3);
+  const counts = Map.groupBy(began, ({ pass }) => pass);
+  const sizes = [...counts.values()].map((some) => some.length);
+  expect(Math.max(...sizes)).toBeGreaterThan(1);
+  // The last one begins before the millisecond is over.
+  expect(Math.max(...sizes)).toBeLessThanOrEqual(4);
+});
+
+test('short slices, too, leave three quarters of the loop to a request of somebody else', async () => {
+  const enter = () => void turns.enter().identify('quiet');
+  enter();
+  const times: number[] = [];
+  await slices(
+    48,
+    () => 'busy',
+    () => {
+      enter();
+      times.push(performance.now());
+    },
+    0.3,
+  );
+  // Those of the last pass have no pause after them.
+  const lengthMs = 0.3 * (48 - 16);
+  expect((times.at(-1) ?? 0) - (times[0] ?? 0)).toBeGreaterThan(3 * lengthMs);
 });
 
 test('partners are served in turns', async () => {

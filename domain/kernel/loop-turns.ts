@@ -7,6 +7,10 @@ const MAX_UNDER_WAY_MS = 250;
 const PAUSE_FACTOR = 3;
 /** Longest pause after a slice for requests of others, milliseconds. */
 const MAX_PAUSE_MS = 50;
+/** A pass of the loop begins no further slice once those that it has begun took so long, milliseconds. */
+const SHORT_PASS_MS = 1;
+/** Slices that a pass may begin at most. */
+const MAX_IN_PASS = 16;
 /** Slices that may wait for one partner, and requests; each slice belongs to a request that is in memory. */
 const MAX_WAITING = 500;
 /** Requests of one partner under way at once, beside those of others. */
@@ -40,9 +44,9 @@ interface WaitingRequest {
 
 /**
  * Shares the event loop out between partners. Work that takes long is done in slices, and each slice waits for its
- * turn: one slice a pass of the loop, round robin by partner, however many requests have work to do. While a request of
- * somebody else is under way, a slice is followed by a pause of three times its length, so that others have at least three
- * quarters of the loop. Requests begin two at a time for each partner, so that a dozen at once wait for one another instead of
+ * turn: one slice a pass of the loop, round robin by partner, however many requests have work to do; further ones only
+ * where those of the pass were short. While a request of somebody else is under way, a pass with slices is followed by a
+ * pause of three times their length, so that others have at least three quarters of the loop. Requests begin two at a time for each partner, so that a dozen at once wait for one another instead of
  * filling each pass. Nobody waits where there is nobody else.
  */
 export class LoopTurns {
@@ -59,7 +63,7 @@ export class LoopTurns {
   #last: { key: string; at: number }[] = [];
   #isScheduled = false;
   #pause: NodeJS.Timeout | undefined;
-  /** When the slice of this pass began, by the monotonic clock. */
+  /** When the first slice of this pass began, by the monotonic clock. */
   #beganAt: number | undefined;
   /** Whose slice was the last. */
   #servedKey: string | undefined;
@@ -166,22 +170,25 @@ export class LoopTurns {
     this.#nextPass();
   }
 
-  /** Both run in the same phase of the loop: between them is what the slice does before it returns control. */
+  /** All run in the same phase of the loop: between them is what each slice does before it returns control. */
   #nextPass(): void {
-    setImmediate(() => this.#beginSlice());
-    setImmediate(() => this.#endSlice());
+    for (let slice = 0; slice < MAX_IN_PASS; slice += 1) setImmediate(() => this.#beginSlice());
+    setImmediate(() => this.#endPass());
   }
 
-  /** Begins the next slice, or waits until the pause for others is over. */
+  /** Begins the next slice, or waits until the pause for others is over; the next pass does where this one took its time. */
   #beginSlice(): void {
-    if (this.#waiting.size === 0) return;
+    if (this.#waiting.size === 0 || this.#pause) return;
     const now = performance.now();
+    const isFirst = this.#beganAt === undefined;
+    if (this.#beganAt !== undefined && now - this.#beganAt >= SHORT_PASS_MS) return;
     const pauseMs = this.#pauseEndsAt - now;
     const key = [...this.#waiting.keys()].find(
       (waiting) => pauseMs <= 0 || !this.#hasOthers(waiting, now) || this.#isModest(waiting),
     );
     if (key === undefined) {
-      this.#pause = setTimeout(() => this.#endPause(), Math.ceil(pauseMs));
+      // What was begun in this pass lengthens the pause.
+      if (isFirst) this.#pause = setTimeout(() => this.#endPause(), Math.ceil(pauseMs));
       return;
     }
     const waiters = this.#waiting.get(key) ?? [];
@@ -189,7 +196,7 @@ export class LoopTurns {
     const begin = waiters.shift();
     // Served, so it comes after all that wait.
     if (waiters.length > 0) this.#waiting.set(key, waiters);
-    this.#beganAt = now;
+    this.#beganAt ??= now;
     this.#servedKey = key;
     begin?.();
   }
@@ -199,7 +206,7 @@ export class LoopTurns {
     return key !== this.#servedKey && this.#countByKey.get(key) === 1;
   }
 
-  #endSlice(): void {
+  #endPass(): void {
     if (this.#pause) return;
     if (this.#beganAt !== undefined) {
       const now = performance.now();
