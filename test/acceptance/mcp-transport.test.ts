@@ -393,13 +393,17 @@ describe('errors', () => {
     }
   });
 
-  test('what only the SDK objects to is answered, too', async () => {
-    const params = { _meta: { 'io.modelcontextprotocol/related-task': 'x' } };
-    const reply = await (await opened()).send({ body: { ...listing, params } });
-    expect({ status: reply.status, message: reply.message }).toMatchObject({
+  test('what only the SDK objects to in initialize is answered, too; in other requests nobody reads it', async () => {
+    const _meta = { 'io.modelcontextprotocol/related-task': 'x' };
+    const offer = { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: { name: 'caller', version: '1' } };
+    const refused = await caller().request('initialize', { ...offer, _meta }, {}, 'i');
+    expect({ status: refused.status, message: refused.message }).toMatchObject({
       status: 200,
       message: { id: 'i', error: { code: -32600 } },
     });
+    expect(refused.headers.get('Mcp-Session-Id')).toBeNull();
+    const reply = await (await opened()).send({ body: { ...listing, params: { _meta } } });
+    expect(reply.message).toMatchObject({ id: 'i', result: { tools: expect.any(Array) } });
   });
 
   test('a body over 1 MiB is 413, another type 415, another method 405', async () => {

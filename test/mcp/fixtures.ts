@@ -1,14 +1,12 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { CallToolResult, GetPromptResult, ServerContext } from '@modelcontextprotocol/server';
-import { z } from 'zod';
+import type { CallToolResult, GetPromptResult } from '@modelcontextprotocol/server';
 import { CATALOGUE } from '../../api/mcp/catalogue/product.ts';
 import type { McpContext, SessionContext } from '../../api/mcp/context.ts';
 import { Refusal } from '../../api/mcp/failure.ts';
 import { createHandlers, type Handlers } from '../../api/mcp/handlers/handlers.ts';
-import { CODES, RpcError, resultMessage } from '../../api/mcp/json-rpc.ts';
+import { CODES, type RequestId, RpcError, type RpcReply, resultMessage } from '../../api/mcp/json-rpc.ts';
 import type { ToolAnswer } from '../../api/mcp/tool-options.ts';
 import type { McpEndpointOptions } from '../../api/mcp/transport/endpoint.ts';
-import type { RequestTransport } from '../../api/mcp/transport/server.ts';
 import type { ChangeKind } from '../../domain/kernel/change-events.ts';
 import { partnerOf } from '../../domain/kernel/invoke.ts';
 import { DEFAULTS, ENUMS, USER } from './elicitation-schemas.ts';
@@ -30,11 +28,9 @@ const embedded = (uri: string, mimeType: string, value: string) => ({
 });
 const said = (value: string): CallToolResult => ({ content: [text(value)] });
 
-type Fixture = (
-  context: McpContext,
-  given: Record<string, unknown>,
-  request: ServerContext | undefined,
-) => Promise<ToolAnswer>;
+/** Asks the client that has called, within its session. */
+type Ask = (method: string, params: object) => Promise<Record<string, unknown>>;
+type Fixture = (context: McpContext, given: Record<string, unknown>, ask: Ask) => Promise<ToolAnswer>;
 
 /** Tools that the conformance suite calls by name. */
 const TOOLS: Record<string, Fixture> = {
@@ -82,35 +78,24 @@ const TOOLS: Record<string, Fixture> = {
   },
   test_trigger_tool_change: (context) => changed(context, 'tools'),
   test_trigger_prompt_change: (context) => changed(context, 'prompts'),
-  async test_sampling(_context, { prompt }, request) {
-    const answer = await requestOf(request).send({
-      method: 'sampling/createMessage',
-      params: { messages: [{ role: 'user', content: text(String(prompt)) }], maxTokens: 100 },
-    });
-    return said(`LLM response: ${JSON.stringify(answer)}`);
+  async test_sampling(_context, { prompt }, ask) {
+    const messages = [{ role: 'user', content: text(String(prompt)) }];
+    return said(`LLM response: ${JSON.stringify(await ask('sampling/createMessage', { messages, maxTokens: 100 }))}`);
   },
-  test_elicitation: async (_context, { message }, request) =>
-    said(`User response: ${await elicit(request, String(message), USER)}`),
-  test_elicitation_sep1034_defaults: async (_context, _given, request) =>
-    said(`Elicitation completed: ${await elicit(request, 'Please check the defaults', DEFAULTS)}`),
-  test_elicitation_sep1330_enums: async (_context, _given, request) =>
-    said(`Elicitation completed: ${await elicit(request, 'Please choose', ENUMS)}`),
+  test_elicitation: async (_context, { message }, ask) =>
+    said(`User response: ${await elicit(ask, String(message), USER)}`),
+  test_elicitation_sep1034_defaults: async (_context, _given, ask) =>
+    said(`Elicitation completed: ${await elicit(ask, 'Please check the defaults', DEFAULTS)}`),
+  test_elicitation_sep1330_enums: async (_context, _given, ask) =>
+    said(`Elicitation completed: ${await elicit(ask, 'Please choose', ENUMS)}`),
   json_schema_2020_12_tool: async (_context, given) => said(JSON.stringify(given)),
   ...INPUT_TOOLS,
   ...TASK_TOOLS,
 };
 
-/** What a server can ask of its client within a session. */
-function requestOf(request: ServerContext | undefined): ServerContext['mcpReq'] {
-  if (!request) throw new RpcError(CODES.invalidParams, 'Without a session nothing is asked of the client.');
-  return request.mcpReq;
-}
-
-async function elicit(context: ServerContext | undefined, message: string, requestedSchema: object): Promise<string> {
-  // The suite's schemas have keywords that the SDK's types do not know yet.
-  const request = { method: 'elicitation/create', params: { message, requestedSchema } };
-  const answer = await requestOf(context).send(request, z.looseObject({ action: z.string(), content: z.unknown() }));
-  return `action=${answer.action}, content=${JSON.stringify(answer.content ?? {})}`;
+async function elicit(ask: Ask, message: string, requestedSchema: object): Promise<string> {
+  const { action, content } = await ask('elicitation/create', { message, requestedSchema });
+  return `action=${action}, content=${JSON.stringify(content ?? {})}`;
 }
 
 /** Changes a list of the partner's, as its followers see it. */
@@ -156,28 +141,47 @@ function contents(uri: string) {
 
 /** The same endpoint with what the conformance suite expects to find instead of the product's tools. */
 export function createFixtures(): Pick<McpEndpointOptions, 'handlers' | 'clientRequests'> {
-  const open = new Map<string, Set<RequestTransport>>();
-  const handlers = fixtureHandlers();
-  return {
-    handlers: async () => handlers,
-    clientRequests: {
-      open(session, transport) {
-        const transports = open.get(session.id) ?? new Set();
-        open.set(session.id, transports.add(transport));
-        return () => transports.delete(transport);
-      },
-      reply(session, message) {
-        for (const transport of open.get(session.id) ?? []) transport.receive(message);
-      },
+  const { clientRequests, askOf } = createClientRequests();
+  const handlers = fixtureHandlers(askOf);
+  return { handlers: async () => handlers, clientRequests };
+}
+
+/** Requests to clients, answered within this process. */
+function createClientRequests() {
+  const senders = new Map<string, (message: object) => void>();
+  const waiting = new Map<string, (reply: RpcReply) => void>();
+  let count = 0;
+  const nameOf = (session: { id: string }, id: RequestId) => JSON.stringify([session.id, id]);
+  const clientRequests: McpEndpointOptions['clientRequests'] = {
+    open(session, requestId, send) {
+      const name = nameOf(session, requestId);
+      senders.set(name, send);
+      return () => senders.delete(name);
     },
+    reply: (session, message) => waiting.get(nameOf(session, message.id))?.(message),
   };
+  const askOf = (context: McpContext): Ask => {
+    const send = isOfSession(context) ? senders.get(nameOf(context.session, context.requestId)) : undefined;
+    return async (method, params) => {
+      if (!isOfSession(context) || !send)
+        throw new RpcError(CODES.invalidParams, 'Without a session nothing is asked of the client.');
+      count += 1;
+      const id = count;
+      const reply = new Promise<RpcReply>((resolve) => waiting.set(nameOf(context.session, id), resolve));
+      send({ jsonrpc: '2.0', id, method, params });
+      const { result, error } = await reply;
+      if (error !== undefined) throw new RpcError(CODES.internalError, JSON.stringify(error));
+      return result as Record<string, unknown>;
+    };
+  };
+  return { clientRequests, askOf };
 }
 
 function isOfSession(context: McpContext): context is SessionContext {
   return 'session' in context;
 }
 
-function fixtureHandlers(): Handlers {
+function fixtureHandlers(askOf: (context: McpContext) => Ask): Handlers {
   /** Calls whose stream was ended on purpose, by the place that their clients come back to. */
   const reconnecting = new Map<string, { requestId: string | number; answer: object }>();
   const description = 'A tool of the conformance suite.';
@@ -191,7 +195,7 @@ function fixtureHandlers(): Handlers {
         inputSchema: name === 'json_schema_2020_12_tool' ? (SCHEMA_2020_12 as never) : { type: 'object' as const },
       })),
     }),
-    async callTool(context, name, given, request) {
+    async callTool(context, name, given) {
       if (name === 'test_reconnection') {
         if (!isOfSession(context)) throw new RpcError(CODES.invalidParams, 'Without a session nothing is resumed.');
         const place = `reconnection-${reconnecting.size + 1}`;
@@ -203,7 +207,7 @@ function fixtureHandlers(): Handlers {
       }
       const tool = TOOLS[name];
       if (!tool) throw new RpcError(CODES.invalidParams, `Unknown tool: ${name}`);
-      return tool(context, given, request);
+      return tool(context, given, askOf(context));
     },
     listResources: async () => ({
       resources: ['static-text', 'static-binary', 'watched-resource'].map((name) => ({ uri: `test://${name}`, name })),

@@ -7,7 +7,6 @@ import type {
   ListResourceTemplatesResult,
   ListToolsResult,
   ReadResourceResult,
-  ServerContext,
 } from '@modelcontextprotocol/server';
 import type { Actor } from '../../../domain/kernel/call.ts';
 import { perform } from '../../../domain/kernel/step.ts';
@@ -38,12 +37,7 @@ export interface Handlers {
   digest: string;
   /** A page of tools; larger ones in the version without sessions. */
   listTools(context: McpContext, cursor?: string, version?: ListVersion): Promise<ListToolsResult>;
-  callTool(
-    context: McpContext,
-    name: string,
-    given: Record<string, unknown>,
-    request?: ServerContext,
-  ): Promise<ToolAnswer>;
+  callTool(context: McpContext, name: string, given: Record<string, unknown>): Promise<ToolAnswer>;
   listResources(context: McpContext, cursor?: string): Promise<ListResourcesResult>;
   listTemplates(context: McpContext): Promise<ListResourceTemplatesResult>;
   readResource(context: McpContext, uri: string): Promise<ReadResourceResult>;

@@ -1,14 +1,9 @@
-import type { CompleteRequest } from '@modelcontextprotocol/server';
 import { SUPPORTED_VERSIONS } from '../../../domain/mcp/rules.ts';
-import type { McpContext } from '../context.ts';
-import type { Handlers } from '../handlers/handlers.ts';
+import { COMMON_METHODS, cursorOf, type Method } from '../handlers/methods.ts';
 import { cacheSerialized } from '../json-rpc.ts';
 import { CAPABILITIES, INSTRUCTIONS } from '../offer.ts';
 import { SERVER_INFO } from '../schema.ts';
 import { META, TASKS_EXTENSION } from './envelope.ts';
-
-/** Validated parameters of a request. */
-type Params = Readonly<Record<string, unknown>>;
 
 /** For how long, and for whom, a client may keep a result. */
 interface Kept {
@@ -16,10 +11,10 @@ interface Kept {
   cacheScope: 'public' | 'private';
 }
 
-interface Method {
+interface ModernMethod {
   /** For how long a client may keep the result; undefined where the protocol has no such fields. */
   kept?: Kept;
-  result(handlers: Handlers, context: McpContext, params: Params): Promise<object>;
+  result: Method;
 }
 
 /** What a release contains, the same for everybody. */
@@ -39,15 +34,13 @@ const DISCOVERED = {
 export const LISTEN = 'subscriptions/listen';
 
 /** The methods of the version without sessions that are answered at once. */
-const METHODS: Readonly<Record<string, Method>> = {
+const METHODS: Readonly<Record<string, ModernMethod>> = {
   'server/discover': { kept: OF_RELEASE, result: async () => DISCOVERED },
   'tools/list': {
     kept: OF_ROLE,
     result: (handlers, context, params) => handlers.listTools(context, cursorOf(params), 'modern'),
   },
-  'tools/call': {
-    result: (handlers, context, params) => handlers.callTool(context, String(params['name']), argumentsOf(params)),
-  },
+  'tools/call': { result: COMMON_METHODS['tools/call'] },
   'tasks/get': { result: ({ tasks }, context, params) => tasks.get(context, String(params['taskId'])) },
   'tasks/cancel': {
     result: async ({ tasks }, context, params) => {
@@ -62,23 +55,12 @@ const METHODS: Readonly<Record<string, Method>> = {
       return {};
     },
   },
-  'resources/list': {
-    kept: OF_PARTNER,
-    result: (handlers, context, params) => handlers.listResources(context, cursorOf(params)),
-  },
-  'resources/templates/list': { kept: OF_RELEASE, result: (handlers, context) => handlers.listTemplates(context) },
-  'resources/read': {
-    kept: OF_PARTNER,
-    result: (handlers, context, params) => handlers.readResource(context, String(params['uri'])),
-  },
-  'prompts/list': { kept: OF_RELEASE, result: (handlers, context) => handlers.listPrompts(context) },
-  'prompts/get': {
-    result: (handlers, context, params) =>
-      handlers.getPrompt(context, String(params['name']), argumentsOf<string>(params)),
-  },
-  'completion/complete': {
-    result: (handlers, context, params) => handlers.complete(context, params as CompleteRequest['params']),
-  },
+  'resources/list': { kept: OF_PARTNER, result: COMMON_METHODS['resources/list'] },
+  'resources/templates/list': { kept: OF_RELEASE, result: COMMON_METHODS['resources/templates/list'] },
+  'resources/read': { kept: OF_PARTNER, result: COMMON_METHODS['resources/read'] },
+  'prompts/list': { kept: OF_RELEASE, result: COMMON_METHODS['prompts/list'] },
+  'prompts/get': { result: COMMON_METHODS['prompts/get'] },
+  'completion/complete': { result: COMMON_METHODS['completion/complete'] },
 };
 
 /** Whether a method belongs to the extension for tasks. */
@@ -87,7 +69,7 @@ export function isOfTasks(method: string): boolean {
 }
 
 /** The method of this name; undefined where the version has none that is answered at once. */
-export function methodNamed(name: string): Method | undefined {
+export function methodNamed(name: string): ModernMethod | undefined {
   return Object.hasOwn(METHODS, name) ? METHODS[name] : undefined;
 }
 
@@ -106,12 +88,4 @@ export function finishedResult(result: object, kept?: Kept): object {
 
 function metaOf(result: object): object {
   return '_meta' in result && typeof result._meta === 'object' ? { ...result._meta } : {};
-}
-
-function cursorOf({ cursor }: Params): string | undefined {
-  return typeof cursor === 'string' ? cursor : undefined;
-}
-
-function argumentsOf<Value = unknown>({ arguments: given }: Params): Record<string, Value> {
-  return (given ?? {}) as Record<string, Value>;
 }

@@ -16,7 +16,6 @@ import { mcpChallenger } from '../../oauth/challenge.ts';
 import { MCP_PATH } from '../../paths.ts';
 import { badRequest, refusalOf } from '../failure.ts';
 import type { Handlers } from '../handlers/handlers.ts';
-import { SERVER_INFO } from '../schema.ts';
 import { createMcpAdmission } from './admission.ts';
 import { serveGet } from './get.ts';
 import { type Admitted, createLatestWins, type McpOptions, type StreamTimes } from './options.ts';
@@ -69,7 +68,6 @@ export function createMcpEndpoint(edge: Edge, own: McpEndpointOptions): (ctx: Ht
   });
   const options: McpOptions = {
     ...edge,
-    info: SERVER_INFO,
     handlers: createHandlersOnce(deps, log, own.handlers ?? productHandlers),
     times: own.times ?? TIMES,
     confirmCredits: own.confirmCredits,

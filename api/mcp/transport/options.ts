@@ -5,8 +5,7 @@ import type { Tracing } from '../../../infra/telemetry/tracing.ts';
 import type { OpenStreams } from '../../event-streams/open-streams.ts';
 import type { AccessTokenGrant } from '../../oauth/access-tokens.ts';
 import type { Handlers } from '../handlers/handlers.ts';
-import type { RpcReply } from '../json-rpc.ts';
-import type { RequestTransport } from './server.ts';
+import type { RequestId, RpcReply } from '../json-rpc.ts';
 import type { SessionLookup } from './session.ts';
 
 /** Within a process, only the latest of several streams with the same name continues. */
@@ -44,8 +43,6 @@ export interface StreamTimes {
 export interface McpOptions {
   deps: Deps;
   publicUrl: string;
-  /** Name and version of the server, as in the protocol. */
-  info: { name: string; title: string; version: string };
   handlers: () => Promise<Handlers>;
   times: StreamTimes;
   streams: OpenStreams;
@@ -63,11 +60,11 @@ export interface McpOptions {
   /** Nothing is traced when absent. */
   tracing?: Tracing | undefined;
   /**
-   * For servers that send requests to their clients, which this product's does not: receives each request in flight and
-   * each response.
+   * For servers that send requests to their clients, which this product's does not: receives each request in flight, with
+   * what sends a message before its response, and each reply.
    */
   clientRequests?: {
-    open(session: McpSessionRow, transport: RequestTransport): () => void;
+    open(session: McpSessionRow, requestId: RequestId, send: (message: object) => void): () => void;
     reply(session: McpSessionRow, message: RpcReply): void;
   };
 }

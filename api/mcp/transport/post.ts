@@ -1,4 +1,3 @@
-import type { JSONRPCMessage } from '@modelcontextprotocol/server';
 import type { Call } from '../../../domain/kernel/call.ts';
 import { loopTurns } from '../../../domain/kernel/loop-turns.ts';
 import { perform } from '../../../domain/kernel/step.ts';
@@ -20,10 +19,10 @@ import {
 } from '../json-rpc.ts';
 import { isModern } from '../modern/envelope.ts';
 import { serveModern } from '../modern/serve.ts';
+import { negotiate, rejection } from './negotiate.ts';
 import type { Admitted, McpOptions } from './options.ts';
 import { clientOf } from './params.ts';
-import { answering, checked, rejection, respondTo, serveRequest, serverFor } from './request.ts';
-import { isTaken, RequestTransport } from './server.ts';
+import { answering, checked, respondTo, serveRequest } from './request.ts';
 import { ownerOf, requireSession } from './session.ts';
 import { traceRequest } from './trace-request.ts';
 
@@ -33,7 +32,7 @@ export async function servePost(options: McpOptions, ctx: HttpContext, admitted:
   const call: Call = { actor, requestId: ctx.state.requestId, signal: options.cutOff };
   await ctx.state.underWay?.identify(turnKeyOf(actor));
   const body = await readBody(ctx.req);
-  // Whatever its length: what a server for one message costs is more than what most messages do.
+  // Whatever its length: what a call answers may take long.
   await loopTurns.take(turnKeyOf(actor));
   const incoming = readMessage(body);
   const { params } = incoming.kind === 'reply' ? {} : incoming.message;
@@ -87,17 +86,12 @@ async function initialize(
   const answer = respondTo(ctx, 'initialize');
   const message = checked(answer, given);
   if (!message) return;
-  const server = await serverFor(options, ctx, () => {
-    throw new Error('initialize needs no context.');
-  });
-  const { promise: replied, resolve } = Promise.withResolvers<JSONRPCMessage>();
-  const transport = new RequestTransport(resolve);
-  await server.connect(transport);
-  if (!isTaken(server, transport, message)) {
+  await options.handlers();
+  const reply = await negotiate(message);
+  if (!reply) {
     answer.finish(rejection(message));
     return;
   }
-  const reply = await replied;
   const owner = ownerOf(call, admitted.grant);
   ctx.set('Mcp-Session-Id', await perform(options.deps, openSession, { owner, client: clientOf(message) }));
   answer.finish(reply);

@@ -1,4 +1,3 @@
-import type { Server, ServerContext } from '@modelcontextprotocol/server';
 import { perform } from '../../../domain/kernel/step.ts';
 import { cancellationTopic } from '../../../domain/mcp/rules.ts';
 import { hasOneOf, scopesFor } from '../../../domain/mcp/scopes.ts';
@@ -9,23 +8,30 @@ import { mcpScopeChallenge } from '../../oauth/challenge.ts';
 import type { SessionContext } from '../context.ts';
 import { callEventId } from '../execute.ts';
 import { badRequest, refusalOf, visibleError } from '../failure.ts';
-import { CODES, errorMessage, type RequestId, RpcError, type RpcRequest } from '../json-rpc.ts';
+import {
+  CODES,
+  errorMessage,
+  type RequestId,
+  RpcError,
+  type RpcRequest,
+  resultMessage,
+  truncateName,
+} from '../json-rpc.ts';
 import { ALL, selectionOf } from '../toolsets.ts';
 import { lifetimeOf } from './admission.ts';
+import { sessionMethod } from './methods.ts';
 import type { McpOptions } from './options.ts';
 import { checkedParams, progressTokenOf } from './params.ts';
 import { type ClientRequest, commonContext, LEFT } from './request-context.ts';
 import { openResponse, type ResponseWriter, responseFormat } from './response.ts';
-import { createServer, isTaken, loadSdk, RequestTransport } from './server.ts';
 
 /** A client's request within a session. */
 export interface SessionRequest extends ClientRequest {
   session: McpSessionRow;
 }
 
-/** Serves a request with a server instance of its own. Throws Refusal and AppError before the response has begun. */
+/** Serves a request. Throws Refusal and AppError before the response has begun. */
 export async function serveRequest(options: McpOptions, ctx: HttpContext, request: SessionRequest): Promise<void> {
-  const { log } = options;
   const { session } = request;
   const { method, id } = request.message;
   const selection = selectionOf(ctx.path, ctx.req.headers, ALL);
@@ -40,25 +46,27 @@ export async function serveRequest(options: McpOptions, ctx: HttpContext, reques
   }
   const message = checked(answer, request.message);
   if (!message) return;
-
-  const left = new AbortController();
-  ctx.res.once('close', () => left.abort(LEFT));
-  const server = await serverFor(options, ctx, ({ mcpReq }) =>
-    contextFor(options, ctx, { ...request, message, selection }, answer, left, mcpReq.signal),
-  );
-  const transport = new RequestTransport((reply) => {
-    // Requests to the client are sent before the response, as notifications are.
-    if ('method' in reply) answer.send(reply);
-    else answer.finish(reply);
-  });
-  // The rest of such an error can contain the whole message.
-  server.onerror = ({ message: words }) =>
-    log.warn({ reason: words.split(':', 1)[0], request_id: ctx.state.requestId }, 'the MCP server objects');
-  await server.connect(transport);
-  const close = options.clientRequests?.open(session, transport);
-  const unsubscribe = method === 'tools/call' ? whenCancelled(options, session, id, transport, answer) : undefined;
+  const known = sessionMethod(method);
+  if (!known) {
+    answer.finish(errorMessage(id, new RpcError(CODES.methodNotFound, `Method not found: ${truncateName(method)}`)));
+    return;
+  }
+  const signals = { cancelled: new AbortController(), left: new AbortController() };
+  ctx.res.once('close', () => signals.left.abort(LEFT));
+  const context = contextFor(options, ctx, { ...request, message, selection }, answer, signals);
+  const close = options.clientRequests?.open(session, id, answer.send);
+  const unsubscribe =
+    method === 'tools/call' ? whenCancelled(options, session, id, signals.cancelled, answer) : undefined;
+  const run = async () => {
+    try {
+      answer.finish(resultMessage(id, await known(await options.handlers(), context, message.params ?? {})));
+    } catch (error) {
+      answer.finish(errorMessage(id, visibleError(error, ctx, options.log)));
+    }
+  };
   try {
-    if (!isTaken(server, transport, message)) answer.finish(rejection(message));
+    // A client that has left or cancelled waits for nothing; what was begun comes to its own end.
+    void run();
     await answer.finished;
   } finally {
     unsubscribe?.();
@@ -98,35 +106,16 @@ export function checked(answer: ResponseWriter, message: RpcRequest): RpcRequest
   }
 }
 
-/** The response to a request that the protocol's SDK does not accept. */
-export function rejection({ id, method }: RpcRequest): object {
-  return errorMessage(
-    id,
-    new RpcError(CODES.invalidRequest, `This is no request of ${method} as the protocol has it.`),
-  );
-}
-
-/** Creates a server for the request; errors that the caller may not see are logged. */
-export async function serverFor(
-  options: McpOptions,
-  ctx: HttpContext,
-  contextOf: (request: ServerContext) => SessionContext,
-): Promise<Server> {
-  const [sdk, handlers] = await Promise.all([loadSdk(), options.handlers()]);
-  const visible = (error: unknown) => visibleError(error, ctx, options.log);
-  return createServer({ sdk, info: options.info, handlers, contextOf, visible });
-}
-
 /** Cancels a call when any process receives the client's cancellation. Returns a function that stops listening. */
 function whenCancelled(
   { deps }: McpOptions,
   session: McpSessionRow,
   requestId: RequestId,
-  transport: RequestTransport,
+  controller: AbortController,
   answer: ResponseWriter,
 ): () => void {
   return deps.notifications.subscribe(cancellationTopic(session, requestId), () => {
-    transport.receive({ jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId } });
+    controller.abort();
     // A cancelling client does not wait for a response, but one that asked for JSON gets one anyway.
     const cancelled = new RpcError(CODES.internalError, 'The request was cancelled.');
     answer.finish(answer.streams ? undefined : errorMessage(requestId, cancelled));
@@ -146,8 +135,7 @@ function contextFor(
   ctx: HttpContext,
   request: SessionRequest & Pick<SessionContext, 'selection'>,
   answer: ResponseWriter,
-  left: AbortController,
-  cancelled: AbortSignal,
+  { cancelled, left }: { cancelled: AbortController; left: AbortController },
 ): SessionContext {
   const { deps } = options;
   const { call, admitted, session, message } = request;
@@ -171,7 +159,7 @@ function contextFor(
     session,
     offersTasks: false,
     progressToken,
-    cancelled,
+    cancelled: cancelled.signal,
     gone: left.signal,
     async follow(executionId) {
       if (progressToken === undefined) return undefined;
