@@ -7,6 +7,7 @@ import { digest } from '../oauth/record-store.ts';
 import { oauthClientTable } from '../oauth/table.ts';
 import { type PartnerKeyRow, partnerKeyTable } from '../partner-keys/table.ts';
 import { type PartnerRow, partnerTable } from '../partners/table.ts';
+import { HAS_ADDRESS } from '../users/store.ts';
 import { userTable } from '../users/table.ts';
 
 /** A partner key with values of its partner. */
@@ -142,12 +143,12 @@ export async function findExternalUser(
   db: Db,
   by: { email: string } | { external_subject: string },
 ): Promise<PrincipalRecord | undefined> {
-  const [column, value] = 'email' in by ? ['email', by.email] : ['external_subject', by.external_subject];
+  const [condition, value] = 'email' in by ? [HAS_ADDRESS, by.email] : ['u.external_subject = $1', by.external_subject];
   const rows = await queryRows(
     db,
     USER_COLUMNS,
     `SELECT u.id, u.id AS stamp_id, u.version, u.role, NULL AS ends_at, ${PARTNER}
-     FROM app_user u JOIN partner p ON p.id = u.partner_id WHERE u.${column} = $1 AND u.status = 'active'`,
+     FROM app_user u JOIN partner p ON p.id = u.partner_id WHERE ${condition} AND u.status = 'active'`,
     [value],
   );
   return rows[0];

@@ -37,7 +37,8 @@ export async function countPassages(db: Db, baseId: number): Promise<number> {
     { passages: integer() },
     `SELECT coalesce(sum(d.passages), 0)::int AS passages FROM knowledge_document d
      JOIN knowledge_base b ON b.id = d.knowledge_base_id
-     WHERE b.partner_id IS NOT DISTINCT FROM (SELECT partner_id FROM knowledge_base WHERE id = $1)`,
+     WHERE b.partner_id = (SELECT partner_id FROM knowledge_base WHERE id = $1)
+        OR b.partner_id IS NULL AND (SELECT partner_id FROM knowledge_base WHERE id = $1) IS NULL`,
     [baseId],
   );
   return passages;

@@ -55,14 +55,17 @@ export function findUser(db: Db, id: number): Promise<UserRow | null> {
   return findRecord(db, userTable, { id });
 }
 
+/** Whether `u` has joined with the address $1; in the words of the index of addresses, which leaves out who has not. */
+export const HAS_ADDRESS = 'u.email = $1 AND u.joined_at IS NOT NULL AND u.removed_at IS NULL';
+
 /** The user with that id or address, if active and of an active partner, or null. */
 export async function findActiveUser(db: Db, by: { id: number } | { email: string }): Promise<UserRow | null> {
-  const [column, value] = 'id' in by ? ['id', by.id] : ['email', by.email];
+  const [condition, value] = 'id' in by ? ['u.id = $1', by.id] : [HAS_ADDRESS, by.email];
   return queryMaybeRow(
     db,
     userTable,
     `SELECT u.* FROM app_user u JOIN partner p ON p.id = u.partner_id
-     WHERE u.${column} = $1 AND u.status = 'active' AND p.status = 'active'`,
+     WHERE ${condition} AND u.status = 'active' AND p.status = 'active'`,
     [value],
   );
 }

@@ -56,11 +56,14 @@ export async function insertFirings(
     { ...pick(workflowTriggerTable, 'id', 'row_key', 'partner_id'), trigger_id: triggerFiringTable.columns.trigger_id },
     `WITH event AS MATERIALIZED (
        SELECT * FROM jsonb_to_recordset($2) AS e(id text, "partnerId" bigint, type text, data jsonb, triggers jsonb)
-     ), matched AS (
-       SELECT t.id, t.partner_id, e.id AS event_id, coalesce(e.triggers, '[]') AS chain
+     ), candidate AS MATERIALIZED (
+       SELECT t.id, t.partner_id, t.filter, t.conditions, t.sandbox, e.id AS event_id
        FROM event e JOIN workflow_trigger t ON t.partner_id = e."partnerId" AND t.event_name = e.type
        WHERE t.active AND t.type = 'event'
-         AND (t.sandbox OR e.type NOT LIKE ALL ('{content.%,trigger.%}') OR e.data->'sandbox' IS DISTINCT FROM 'true')
+     ), matched AS (
+       SELECT t.id, t.partner_id, e.id AS event_id, coalesce(e.triggers, '[]') AS chain
+       FROM candidate t JOIN event e ON e.id = t.event_id
+       WHERE (t.sandbox OR e.type NOT LIKE ALL ('{content.%,trigger.%}') OR e.data->'sandbox' IS DISTINCT FROM 'true')
          AND NOT EXISTS (SELECT FROM jsonb_each(t.filter) AS c(path, value)
                          WHERE (e.data #> string_to_array(c.path, '.')) IS DISTINCT FROM c.value)
          AND NOT EXISTS (SELECT FROM jsonb_to_recordset(t.conditions) AS c(path text, operator text, "values" jsonb)

@@ -134,12 +134,12 @@ const TASKS: Task[] = [
     run: ({ dataSource }) => wakeUnattended(dataSource.manager, { now: new Date(), lateAfterMs: 1_000, limit: 200 }),
   },
   {
-    name: "Fold of the list's totals, 100 partners changed",
+    name: "Rollup of the list's totals, 100 partners changed",
     prepare: differences('execution_count', 'c.agent_id, c.priority, c.status'),
     run: ({ dataSource }) => perform({ db: dataSource.manager }, rollUpExecutionCounts, {}),
   },
   {
-    name: "Fold of the board's counts, 100 partners changed",
+    name: "Rollup of the board's counts, 100 partners changed",
     prepare: differences('content_item_count', 'c.content_type, c.kanban_status'),
     run: ({ dataSource }) => perform({ db: dataSource.manager }, rollUpBoardCounts, {}),
   },
