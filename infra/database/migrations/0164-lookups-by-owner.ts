@@ -7,7 +7,9 @@ export class LookupsByOwner1700000164000 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     // Made while others write, which PostgreSQL only does outside a transaction; one that was broken off is dropped and made anew.
     await runner.query('DROP INDEX CONCURRENTLY IF EXISTS webhook_endpoint_of_partner');
-    await runner.query('CREATE INDEX CONCURRENTLY webhook_endpoint_of_partner ON webhook_endpoint (partner_id, id DESC)');
+    await runner.query(
+      'CREATE INDEX CONCURRENTLY webhook_endpoint_of_partner ON webhook_endpoint (partner_id, id DESC)',
+    );
     await runner.query('DROP INDEX CONCURRENTLY IF EXISTS webhook_endpoint_by_partner');
     await runner.query('DROP INDEX CONCURRENTLY IF EXISTS workflow_trigger_by_check');
     await runner.query(`CREATE INDEX CONCURRENTLY workflow_trigger_by_check ON workflow_trigger (checked_at)
