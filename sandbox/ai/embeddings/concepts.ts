@@ -16,17 +16,28 @@ const TABLE: Table = JSON.parse(readFileSync(new URL('./concepts.json', import.m
 const COMMON_WEIGHT = 0.35;
 /** How a word shares its weight among several concepts: each has the weight divided by their number to this power. */
 const SHARE = 0.4;
-/** Shortest word in which the table's words are looked for inside, too: a German compound. */
-const MIN_COMPOUND = 9;
-const MIN_PART = 5;
+/** Shortest word that may be a German compound, and shortest word of the table that is a part of one. */
+const MIN_COMPOUND = 8;
+const MIN_PART = 4;
+/** Shortest last part behind a first one that the table does not have, and the longest suffix of a part. */
+const MIN_HEAD = 5;
+const MAX_SUFFIX_OF_PART = 3;
+/** Letters between the parts of a compound. */
+const LINKS = ['', 's', 'n', 'en', 'es', 'e', 'er'];
+/** What follows a first part where a word must begin that the table does not have. */
+const LINKED_WORD = /^s[bdfghklnrvwz]\p{L}{3,}$/u;
 /** Longest suffix that is ignored, characters; more is another word. */
 const MAX_SUFFIX = 7;
+/** Beginnings up to this length are in many words (`kran` in `krank`), so that what follows must be a suffix. */
+const SHORT = 4;
+const SUFFIX =
+  /^(?:e[nrsmt]?|est|n|s|t|st|te[nrs]?|er[ns]|erin(?:nen)?|lich\w*|ung(?:en)?|d|ed|ing|ings|y|ly|l|r|rs|able|a[rns]?|os?|amos|[ai]d[oa]s?|[ai]ndo|[ai]cion(?:es)?|[aei]mos|ir|i|io|ia|aron|ieron|amientos?)?$/;
 
 const COMMON = new Set(TABLE.common.split(' '));
 /** Concepts by whole words, by beginnings of words, and by the first word of several. */
 const WHOLE = new Map<string, string[]>();
 const BEGINNINGS = new Map<string, string[]>();
-const PHRASES = new Map<string, { text: string; concept: string }[]>();
+const PHRASES = new Map<string, Phrase[]>();
 
 for (const [concept, languages] of Object.entries(TABLE.concepts)) {
   for (const word of Object.values(languages).flatMap((words) => words.split(' '))) {
@@ -42,37 +53,103 @@ function add<Value>(map: Map<string, Value[]>, key: string, value: Value): void 
   map.set(key, [...(map.get(key) ?? []), value]);
 }
 
-/** The concepts of a word without accents with their weights; those of its parts, too, where it may be a compound. */
+/** The concepts of a word without accents with their weights; those of its parts, too, where it is a compound. */
 export function conceptsOf(word: string): Map<string, number> {
-  const found = new Set(WHOLE.get(word));
+  const found = new Set([...meaningsOf(word), ...partsOf(word).flatMap(({ concepts }) => concepts)]);
   for (let length = Math.min(word.length, LONGEST); length > 1 && word.length - length <= MAX_SUFFIX; length -= 1) {
-    for (const concept of BEGINNINGS.get(word.slice(0, length)) ?? []) found.add(concept);
+    for (const concept of beginningOf(word, length)) found.add(concept);
   }
-  if (word.length >= MIN_COMPOUND) for (const concept of partsOf(word)) found.add(concept);
-  const share = found.size ** SHARE;
-  return new Map([...found].map((concept) => [concept, conceptWeight(concept) / share]));
+  return meaningOf(found);
 }
 
-/** The concepts of the longest words of the table at each place in a word. */
-function* partsOf(word: string): Generator<string> {
-  for (let at = 0; at <= word.length - MIN_PART; at += 1) {
-    for (let length = Math.min(word.length - at, LONGEST); length >= MIN_PART; length -= 1) {
-      const concepts = BEGINNINGS.get(word.slice(at, at + length));
-      if (!concepts) continue;
-      yield* concepts;
-      break;
+/** Concepts of a word with their weights. */
+export function meaningOf(concepts: Iterable<string>): Map<string, number> {
+  const all = new Set(concepts);
+  return new Map([...all].map((concept) => [concept, conceptWeight(concept) / all.size ** SHARE]));
+}
+
+/** A part of a compound with its concepts; none for one that the table does not have. */
+export interface Part {
+  text: string;
+  concepts: readonly string[];
+}
+
+/** The concepts that the table has for a word as a whole, with a short suffix at most. */
+export function meaningsOf(word: string): readonly string[] {
+  for (let length = Math.min(word.length, LONGEST); length > 1 && word.length - length <= MAX_SUFFIX_OF_PART; length -= 1) {
+    const concepts = beginningOf(word, length);
+    if (concepts.length > 0) return [...(WHOLE.get(word) ?? []), ...concepts];
+  }
+  return WHOLE.get(word) ?? [];
+}
+
+/** The parts of a German compound, such as `Aufnahme` and `Gebühr`; none of another word. */
+export function partsOf(word: string): Part[] {
+  if (word.length < MIN_COMPOUND) return [];
+  const parts = twoPartsOf(word);
+  return parts.length > 0 || meaningsOf(word).length > 0 ? parts : partsWithHead(word);
+}
+
+/** A first part that the table has, and what follows it, which may be a compound, too. */
+function twoPartsOf(word: string): Part[] {
+  for (const first of firstPartsOf(word)) {
+    const rest = word.slice(first.text.length);
+    for (const link of LINKS) {
+      if (!rest.startsWith(link) || rest.length - link.length < MIN_PART) continue;
+      const others = onePartOrMore(rest.slice(link.length));
+      if (others.length > 0) return [first, ...others];
     }
+    if (LINKED_WORD.test(rest)) return [first, { text: rest.slice(1), concepts: [] }];
+  }
+  return [];
+}
+
+function onePartOrMore(text: string): Part[] {
+  const concepts = meaningsOf(text);
+  return concepts.length > 0 ? [{ text, concepts }] : twoPartsOf(text);
+}
+
+/** A first part that the table does not have, and the longest last one that it has. */
+function partsWithHead(word: string): Part[] {
+  for (let at = MIN_PART; at <= word.length - MIN_HEAD; at += 1) {
+    const head = word.slice(at);
+    const concepts = meaningsOf(head);
+    if (concepts.length > 0)
+      return [
+        { text: word.slice(0, at), concepts: [] },
+        { text: head, concepts },
+      ];
+  }
+  return [];
+}
+
+/** The concepts of the beginning of a word of a length; none where it is short, and the word another one. */
+function beginningOf(word: string, length: number): readonly string[] {
+  const isAnother = length <= SHORT && !SUFFIX.test(word.slice(length));
+  return (isAnother ? undefined : BEGINNINGS.get(word.slice(0, length))) ?? [];
+}
+
+/** The beginnings of a word that the table has, which may be parts of it, longest first. */
+function* firstPartsOf(word: string): Generator<Part> {
+  for (let length = Math.min(word.length - MIN_PART, LONGEST); length >= MIN_PART; length -= 1) {
+    const text = word.slice(0, length);
+    const concepts = [...(BEGINNINGS.get(text) ?? []), ...(WHOLE.get(text) ?? [])];
+    if (concepts.length > 0) yield { text, concepts };
   }
 }
 
-/** The concepts of several words together in a text, each as often as it is there, with their weights. */
-export function* conceptsOfPhrases(words: readonly string[]): Generator<[concept: string, weight: number]> {
+/** Several words together that have a concept. */
+export interface Phrase {
+  text: string;
+  concept: string;
+}
+
+/** The phrases of the table in a text, each as often as it is there. */
+export function* phrasesOf(words: readonly string[]): Generator<Phrase> {
   const line = words.join(' ');
   let at = 0;
   for (const word of words) {
-    for (const { text, concept } of PHRASES.get(word) ?? []) {
-      if (line.startsWith(text, at)) yield [concept, conceptWeight(concept)];
-    }
+    for (const phrase of PHRASES.get(word) ?? []) if (line.startsWith(phrase.text, at)) yield phrase;
     at += word.length + 1;
   }
 }

@@ -1,9 +1,12 @@
-import { conceptsOf, conceptsOfPhrases } from './concepts.ts';
+import { conceptsOf, conceptWeight, phrasesOf } from './concepts.ts';
 import { STOP_WORDS, stemOf, wordsOf } from './words.ts';
 
 /** What a word itself weighs, beside its concepts, and what one without any. */
 const KNOWN_WEIGHT = 0.4;
 const UNKNOWN_WEIGHT = 0.6;
+
+/** Inflected forms mostly share their first letters. */
+const STEM_LENGTH = 8;
 
 /** What a text is about, with weights: the concepts of its words, and the words. The same for the same text. */
 export function featuresOf(text: string): Map<string, number> {
@@ -13,10 +16,10 @@ export function featuresOf(text: string): Map<string, number> {
   for (const word of words) {
     if (STOP_WORDS.has(word)) continue;
     const concepts = conceptsOf(word);
-    add(`word:${stemOf(word)}`, concepts.size > 0 ? KNOWN_WEIGHT : UNKNOWN_WEIGHT);
+    add(`word:${stemOf(word).slice(0, STEM_LENGTH)}`, concepts.size > 0 ? KNOWN_WEIGHT : UNKNOWN_WEIGHT);
     for (const [concept, weight] of concepts) add(`concept:${concept}`, weight);
   }
-  for (const [concept, weight] of conceptsOfPhrases(words)) add(`concept:${concept}`, weight);
+  for (const { concept } of phrasesOf(words)) add(`concept:${concept}`, conceptWeight(concept));
   return features;
 }
 

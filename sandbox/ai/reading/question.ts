@@ -1,11 +1,24 @@
-import { conceptsOf, conceptWeight, MAX_CONCEPT_WEIGHT } from '../embeddings/concepts.ts';
+import {
+  conceptsOf,
+  conceptWeight,
+  MAX_CONCEPT_WEIGHT,
+  meaningOf,
+  meaningsOf,
+  type Phrase,
+  partsOf,
+  phrasesOf,
+} from '../embeddings/concepts.ts';
 import { STOP_WORDS, stemOf, withoutAccents } from '../embeddings/words.ts';
+import { RATES, WANTED, type Wanted } from './wanted.ts';
 
 /** A word of a question that an answer should have, itself or in other words. */
 export interface AskedWord {
   word: string;
   stem: string;
-  concepts: ReadonlyMap<string, number>;
+  /** What it means as a whole, and the phrases that it is in: concepts with their weights. */
+  meanings: readonly ReadonlyMap<string, number>[];
+  /** What its parts mean, if it is a compound. */
+  parts: readonly ReadonlyMap<string, number>[];
   /** How much it says about what is asked for. */
   weight: number;
   /** Whether it only asks (`how`, `cost`). */
@@ -19,10 +32,14 @@ export interface AskedWord {
 /** A question as it is looked for in sentences. */
 export interface Question {
   words: readonly AskedWord[];
-  /** What an answer has: a number, a time, a price, or a weight. */
-  wants: 'number' | 'time' | 'price' | 'weight' | null;
+  /** What an answer has, such as a price. */
+  wants: Wanted | null;
   /** What is counted (`how many rooms`); null: nothing, or a unit of time, which answers name otherwise. */
   counted: string | null;
+  /** What an answer must say itself: what somebody does of whom a question asks (`who pays`). */
+  focus: string | null;
+  /** The unit of time for which a count is asked for (`per day`). */
+  rate: RegExp | null;
   /** Names with a number after them (`Petrel 3`), which make one name. */
   numbered: readonly string[];
 }
@@ -37,16 +54,12 @@ const ASKING = new Set(
   `ask asking costs cost does exist find get gets give happen happens know long many much mean means need needs please possible say show take takes tell
    use used want way when where which who work works old new far fast high
    bedeutet bekomme bekommt brauche braucht darf durfen gibt gelten gilt hoch kosten kostet lang lange man muss mussen moglich oft sagen soll viel viele
-   wann warum weit wem wen wer wo woher wohin wird heisst
+   wann warum weit wem wen wer wo woher wohin wird heisst teuer schnell fruh passiert geschieht
    cuando cuanta cuantas cuanto cuantos cuesta cuestan debe deben donde existe funciona hacer hay necesito permite posible puede pueden puedo quien quiero
-   significa tarda tengo tiene tienen`.split(/\s+/),
+   significa tarda tardan tengo tiene tienen pasa pasar ocurre hago caro cara vale valen`.split(/\s+/),
 );
-const HOW_MUCH =
-  /\b(?:how (?:many|much|long|fast|high|far|old|big|large|often|soon|heavy|wide)|wie (?:viele?|lange?|hoch|schnell|weit|oft|gross|schwer|alt)|cuant[oa]s?)\b/;
-const COSTS = /\b(?:costs?|how expensive|kostet|kosten|wie teuer|cuestan?)\b/;
-const HEAVY = /\b(?:how heavy|how much (?:do|does) .{1,60} weigh|wie schwer|wie viel wieg\w*|cuanto pesan?)\b/;
-const WHEN = /\b(?:when|wann|cuando)\b/;
 const COUNTED = /\b(?:how many|wie viele|cuant[oa]s)\s+(?:(?:of|the|der|de|los|las)\s+)?(\p{L}+)/u;
+const FOCUS = /(?:^|[.,;:!?¿]\s*)(?:\p{L}+ )?(?:who|whom|wer|wem|wen|quien(?:es)?) (.+)/u;
 const UNITS = new Set(
   `days weeks months years hours minutes times tage wochen monate jahre stunden minuten dias semanas meses anos horas minutos veces euros dollars`.split(
     ' ',
@@ -63,31 +76,36 @@ export function readQuestion(text: string): Question {
   const plain = withoutAccents(text);
   const names = new Set(capitalized(text));
   const isGerman = GERMAN.test(plain);
-  const words = [...new Set(partsOf(plain))].filter((word) => !STOP_WORDS.has(word));
+  const all = wordsAndNumbers(plain);
+  const phrases = [...phrasesOf(all)];
+  const words = [...new Set(all)].filter((word) => !STOP_WORDS.has(word));
   const counted = COUNTED.exec(plain)?.[1] ?? null;
   return {
-    words: words.map((word) => askedWord(word, { capital: names.has(word), isGerman })),
-    wants: wantedBy(plain),
+    words: words.map((word) => askedWord(word, { capital: names.has(word), isGerman, phrases })),
+    wants: WANTED.find(({ asks }) => asks.test(plain)) ?? null,
     counted: counted !== null && UNITS.has(counted) ? null : counted,
+    focus: focusOf(plain),
+    rate: counted === null ? null : (RATES.find(({ asks }) => asks.test(plain))?.says ?? null),
     numbered: [...plain.matchAll(NAME_AND_NUMBER)].flatMap(([pair, name = '', number = '']) =>
       STOP_WORDS.has(name) || YEAR.test(number) ? [] : [pair],
     ),
   };
 }
 
-function wantedBy(plain: string): Question['wants'] {
-  if (WHEN.test(plain)) return 'time';
-  if (HEAVY.test(plain)) return 'weight';
-  if (COSTS.test(plain)) return 'price';
-  return HOW_MUCH.test(plain) ? 'number' : null;
+function focusOf(plain: string): string | null {
+  const [, after = ''] = FOCUS.exec(plain) ?? [];
+  return wordsAndNumbers(after).find((word) => !STOP_WORDS.has(word) && !ASKING.has(word)) ?? null;
 }
 
 /** Words and numbers of a text in lower case; `31kg` is two. */
-export function partsOf(plain: string): string[] {
+export function wordsAndNumbers(plain: string): string[] {
   return plain.match(/\p{L}+|\p{N}+/gu) ?? [];
 }
 
-function askedWord(word: string, { capital, isGerman }: { capital: boolean; isGerman: boolean }): AskedWord {
+function askedWord(
+  word: string,
+  { capital, isGerman, phrases }: { capital: boolean; isGerman: boolean; phrases: readonly Phrase[] },
+): AskedWord {
   const concepts = conceptsOf(word);
   const isCommon =
     concepts.size > 0 && [...concepts.keys()].every((concept) => conceptWeight(concept) < MAX_CONCEPT_WEIGHT);
@@ -95,7 +113,11 @@ function askedWord(word: string, { capital, isGerman }: { capital: boolean; isGe
   const isAsking = ASKING.has(word);
   const weight = isAsking ? ASKING_WEIGHT : concepts.size > 0 ? known : UNKNOWN_WEIGHT;
   const isName = capital && concepts.size === 0;
-  return { word, stem: stemOf(word), concepts, weight, isAsking, isName, isSurelyName: capital && !isGerman };
+  const parts = partsOf(word).map((part) => meaningOf(part.concepts));
+  const meaning = parts.length > 0 ? meaningOf(meaningsOf(word)) : concepts;
+  const ofPhrases = phrases.filter(({ text }) => text.split(' ').some((part) => word.startsWith(part)));
+  const meanings = [meaning, ...ofPhrases.map(({ concept }) => meaningOf([concept]))];
+  return { word, stem: stemOf(word), meanings, parts, weight, isAsking, isName, isSurelyName: capital && !isGerman };
 }
 
 /** Words with a capital, but for the first one. */

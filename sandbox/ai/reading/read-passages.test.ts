@@ -10,6 +10,16 @@ const PASSAGES = [
   { id: 'P2', around: 'Academy', text: 'The ceramics course in Eutin lasts five days and is held in March.' },
   { id: 'P4', around: 'Milling', text: 'Members pay 31 euros per milling hour, and guests pay 52 euros.' },
   { id: 'P3', around: 'Handbuch', text: 'Im Stammhaus stehen drei Sinteröfen und fünf Fräsmaschinen.' },
+  {
+    id: 'P5',
+    around: 'Handbuch',
+    text: 'Fundsachen bewahren wir sechs Wochen lang auf. Für Schäden kommt der Mieter selbst auf. Unsere Fahrer holen im Umkreis von 60 Kilometern ab, und zwar zweimal am Tag.',
+  },
+  {
+    id: 'P6',
+    around: 'Joining',
+    text: 'The joining fee is 7,500 euros. Complaints are answered within two working days.',
+  },
 ];
 const found = (question: string) => readPassages(question, PASSAGES).map(({ quote }) => quote);
 
@@ -17,6 +27,27 @@ test('a question is answered from the sentence or row that says it', () => {
   expect(found('What does the courier charge for a standard box to Denmark?')[0]).toContain('Denmark');
   expect(found('How long does the ceramics course in Eutin last?')).toEqual([expect.stringContaining('five days')]);
   expect(found('Wie viele Sinteröfen stehen im Stammhaus?')).toEqual([expect.stringContaining('drei Sinteröfen')]);
+});
+
+test.each([
+  ['How long do you keep lost property?', 'sechs Wochen'],
+  ['Wer haftet für einen Schaden?', 'der Mieter selbst'],
+  ['Wie hoch ist die Aufnahmegebühr?', '7,500 euros'],
+  ['¿Cuánto tardan en contestar a una reclamación?', 'two working days'],
+])('other words for it and other languages are understood: %s', (question, answer) => {
+  expect(found(question)[0]).toContain(answer);
+});
+
+test('of whom is asked is not answered without what they do', () => {
+  expect(found('Who teaches the ceramics course?')).toEqual([]);
+});
+
+test('a count for another unit of time is no answer', () => {
+  expect(found('Wie viele Kilometer fahren die Fahrer am Tag?')).toEqual([]);
+});
+
+test('a time without its length is no answer to how long something takes', () => {
+  expect(found('How long does the courier take to Denmark?')).toEqual([]);
 });
 
 test('a name that no passage has is not answered with what is said of others', () => {

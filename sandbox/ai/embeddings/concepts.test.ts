@@ -1,0 +1,27 @@
+import { expect, test } from '@jest/globals';
+import { conceptsOf, partsOf, phrasesOf } from './concepts.ts';
+
+const concepts = (word: string) => [...conceptsOf(word).keys()];
+
+test('words of three languages share a concept, inflected, too', () => {
+  for (const word of ['complaints', 'beschwerden', 'reclamaciones']) expect(concepts(word)).toContain('complain');
+});
+
+test('a compound means what its parts mean, and no word that happens to be inside', () => {
+  expect(partsOf('urlaubsantrag').map(({ text }) => text)).toEqual(['urlaubs', 'antrag']);
+  expect(concepts('sportgeschaft')).toContain('sport');
+  expect(concepts('transporte')).not.toContain('sport');
+});
+
+test('a word that the table does not have is a part without concepts', () => {
+  expect(partsOf('geschaftsfuhrer').map(({ concepts: of }) => of.length > 0)).toEqual([true, false]);
+});
+
+test('a short word of the table is not found at the beginning of another one', () => {
+  expect(concepts('kran')).toContain('forklift');
+  expect(concepts('krank')).not.toContain('forklift');
+});
+
+test('several words together may have a concept', () => {
+  expect([...phrasesOf(['about', 'lost', 'property'])].map(({ concept }) => concept)).toContain('lost-and-found');
+});

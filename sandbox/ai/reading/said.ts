@@ -1,0 +1,54 @@
+import { conceptsOf, meaningOf, partsOf, phrasesOf } from '../embeddings/concepts.ts';
+import { similarity } from '../embeddings/features.ts';
+import { stemOf, withoutAccents } from '../embeddings/words.ts';
+import { type AskedWord, wordsAndNumbers } from './question.ts';
+
+/** What a text says: its words, without suffixes, too, and what they mean. */
+export interface Said {
+  plain: string;
+  words: readonly string[];
+  stems: ReadonlySet<string>;
+  /** Meanings of the words, of the parts of compounds, and of phrases. */
+  meanings: readonly Meaning[];
+}
+
+/** Concepts with their weights. */
+type Meaning = ReadonlyMap<string, number>;
+
+// The numbers here are chosen on the half `dev` of test/knowledge.
+
+/** How far a word is said by the beginning of another, by another word for it, and by words for all of its parts. */
+const BEGINNING = 0.9;
+const OTHER_WORD = 0.95;
+const ALL_PARTS = 0.9;
+const MIN_BEGINNING = 5;
+/** Cosines of two words from which on they mean something alike, and the same. */
+const ALIKE = 0.3;
+const SAME = 0.7;
+
+/** What a text says. */
+export function whatIsSaid(text: string): Said {
+  const plain = withoutAccents(text);
+  const words = wordsAndNumbers(plain);
+  const parts = words.flatMap(partsOf).map(({ concepts }) => meaningOf(concepts));
+  const phrases = [...phrasesOf(words)].map(({ concept }) => meaningOf([concept]));
+  const meanings = [...words.map(conceptsOf), ...parts, ...phrases].filter(({ size }) => size > 0);
+  return { plain, words, stems: new Set(words.map(stemOf)), meanings };
+}
+
+/** How far a text says a word, 0 to 1: itself, another form of it, or other words of the same meaning. */
+export function coverage({ stem, meanings, parts }: AskedWord, said: Said): number {
+  if (said.stems.has(stem)) return 1;
+  const isBeginning = (other: string) =>
+    other.startsWith(stem) || (parts.length === 0 && other.length >= MIN_BEGINNING && stem.startsWith(other));
+  if (stem.length >= MIN_BEGINNING && [...said.stems].some(isBeginning)) return BEGINNING;
+  const ofParts = parts.reduce((sum, part) => sum + likenessTo(part, said), 0) / Math.max(1, parts.length);
+  const whole = Math.max(...meanings.map((meaning) => likenessTo(meaning, said)));
+  return Math.max(OTHER_WORD * whole, ALL_PARTS * ofParts);
+}
+
+/** How like the nearest of the meanings of a text is, 0 to 1. */
+function likenessTo(meaning: Meaning, { meanings }: Said): number {
+  const nearest = Math.max(0, ...meanings.map((other) => similarity(meaning, other)));
+  return nearest < ALIKE ? 0 : Math.min(1, nearest / SAME);
+}

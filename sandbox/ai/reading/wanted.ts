@@ -1,0 +1,82 @@
+/** What an answer has of which a question asks, such as a price for what something costs. Texts in lower case and without accents. */
+export interface Wanted {
+  asks: RegExp;
+  has: RegExp;
+  /** What is left of an answer that has none. */
+  without: number;
+}
+
+const NUMBER_WORDS =
+  'two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|fifteen|eighteen|twenty|thirty|forty|fifty|sixty|ninety|hundred|thousand|half|zwei|drei|vier|funf|sechs|sieben|acht|neun|zehn|elf|zwolf|funfzehn|achtzehn|zwanzig|dreissig|vierzig|funfzig|sechzig|neunzig|hundert|tausend|halbe[nrsm]?|anderthalb|dreieinhalb|dos|tres|cuatro|cinco|seis|siete|ocho|nueve|diez|once|doce|quince|dieciocho|veinte|treinta|cuarenta|cincuenta|sesenta|noventa|cien|mil|medi[oa]|mitad';
+/** An article that is a number before a unit of time. */
+const ONE = 'an?|one|eine?[nrm]?|una?';
+const ONCE = 'once|twice|einmal|zweimal|dreimal';
+const EVERY =
+  'daily|weekly|monthly|yearly|annual\\w*|quarterly|taglich|wochentlich|monatlich|jahrlich|vierteljahrlich|diari\\w*|semanal\\w*|mensual\\w*|anual\\w*|trimestral\\w*';
+const TIME_UNITS =
+  'seconds?|minutes?|hours?|days?|nights?|weeks?|months?|quarters?|years?|sekunden?|minuten?|stunden?|tage?n?|nachte?n?|wochen?|monate?n?s?|quartale?s?|jahre?n?s?|segundos?|minutos?|horas?|dias?|noches?|semanas?|mes(?:es)?|trimestres?|anos?';
+const DAYS_AND_MONTHS =
+  '(?:mon|tues|wednes|thurs|fri|satur|sun)days?|(?:mon|diens|donners|frei|sams|sonn)tags?|mittwochs?|lunes|martes|miercoles|jueves|viernes|sabados?|domingos?|january|february|march|april|may|june|july|august|september|october|november|december|januar|februar|marz|mai|juni|juli|oktober|dezember|enero|febrero|marzo|abril|mayo|junio|julio|agosto|septiembre|octubre|noviembre|diciembre';
+
+/** A number, in figures or as a word. */
+export const NUMBER = new RegExp(`\\d|\\b(?:${NUMBER_WORDS}|${ONCE}|${EVERY})\\b`);
+
+/** Kinds of answers, of which the first is wanted whose question it is. */
+export const WANTED: readonly Wanted[] = [
+  {
+    asks: /\b(?:how heavy|how much (?:do|does) .{1,60} weigh|wie schwer|wie viel wieg\w*|cuanto pesan?)\b/,
+    has: /\d\s*(?:kg|g|t|lbs?|kilo\w*|grams?|gramm?|gramos|tons?|tonn?e[ns]?|toneladas|pounds?|pfund|libras?)\b/,
+    without: 0,
+  },
+  {
+    asks: /\b(?:costs?|how expensive|how much (?:is|are|for|do you charge)|prices?|kostet|kosten|wie teuer|preise?|cuestan?|precios?|cuanto vale|que vale)\b/,
+    has: /[€$£¥%]|\b(?:eur|usd|gbp|chf|euros?|dollars?|cents?|pounds?|franken|free|no charge|per ?cent|kostenlos|kostenfrei|gratis|umsonst|prozent|gratuit[oa]s?|por ciento)\b|\b(?:price|preis|precio|cost|kosten|fee|gebuhr)\w*[^.!?]*\d/,
+    without: 0,
+  },
+  {
+    asks: /\b(?:how often|how many times|wie oft|wie haufig|cada cuanto|con que frecuencia|cuantas veces)\b/,
+    has: new RegExp(
+      `\\b(?:${ONCE}|${EVERY}|every|each|times|alle[nr]?|jede[nrsm]?|\\w+mal|veces|vez|cada|tod[oa]s|always|never|immer|nie|siempre|nunca)\\b`,
+    ),
+    without: 0.4,
+  },
+  {
+    asks: /\b(?:how long|how soon|how quickly|how much (?:time|notice)|wie lange|wie viel zeit|cuanto (?:tiempo|dura\w*|tarda\w*|demora\w*|plazo)|cuanta antelacion)\b/,
+    has: new RegExp(
+      `(?:\\d|\\b(?:${NUMBER_WORDS}|${ONE}))\\W+(?:\\w+\\W+){0,2}(?:${TIME_UNITS}|characters|metres|meters)\\b|\\b(?:${EVERY}|until|permanently|immediately|bis|unbefristet|sofort|hasta|inmediat\\w*|${DAYS_AND_MONTHS})\\b`,
+    ),
+    without: 0.5,
+  },
+  {
+    asks: /\b(?:what time|wann|wie viel uhr|a que hora)\b|(?:^|[.,;:!?¿] *|\b(?:by|since|from|until|and|y|hasta|desde) )(?:when|cuando)\b/,
+    has: new RegExp(
+      `${NUMBER.source}|\\b(?:${DAYS_AND_MONTHS}|${TIME_UNITS}|before|after|until|immediately|as soon|vor|nach|bis|sofort|sobald|antes|despues|hasta|inmediat\\w*)\\b`,
+    ),
+    without: 0.78,
+  },
+  {
+    asks: /\b(?:how (?:many|much|fast|high|far|old|big|large|wide|thick|early)|wie (?:viele?|lang|hoch|schnell|weit|gross|alt|dick|fruh)|cuant[oa]s?)\b/,
+    has: NUMBER,
+    without: 0.6,
+  },
+];
+
+/** Units of time for which a count may be asked for, and how a text says it. */
+export const RATES: readonly { asks: RegExp; says: RegExp }[] = [
+  {
+    asks: /\b(?:per|an|each|every|pro|je|in der|por|a la|cada) (?:hour|stunde|hora)\b/,
+    says: /\b(?:hour|hourly|stunde|stundlich|hora)\b/,
+  },
+  {
+    asks: /\b(?:per|a|each|every|pro|je|am|al|por|cada) (?:day|tag|dia)\b/,
+    says: /\b(?:day|daily|tag|taglich|dia|diari\w*)\b/,
+  },
+  {
+    asks: /\b(?:per|a|each|every|pro|je|in der|por|a la|cada) (?:week|woche|semana)\b/,
+    says: /\b(?:week|weekly|woche|wochentlich\w*|semana|semanal\w*)\b/,
+  },
+  {
+    asks: /\b(?:per|a|each|every|pro|je|im|al|por|cada) (?:month|monat|mes)\b/,
+    says: /\b(?:month|monthly|monat|monatlich\w*|mes|mensual\w*)\b/,
+  },
+];
