@@ -2,13 +2,12 @@ import { describe, expect, test } from '@jest/globals';
 import { stringify } from 'csv-stringify/sync';
 import fc from 'fast-check';
 import type { GtmEventRow } from '../domain/gtm-schedule/table.ts';
-import type { InvoicePart } from '../domain/invoices/operations/export-parts.ts';
 import { systemCall } from '../domain/kernel/call.ts';
+import { CSV_MARK } from '../domain/kernel/csv-cells.ts';
 import { hasPython, readCsv, readCsvByPython } from '../test/environment/csv.ts';
 import { batchesOf, eventRow, textOf } from '../test/environment/event-rows.ts';
-import { csvOf } from './csv.ts';
+import { csvOf, csvOfMarked } from './csv.ts';
 import { exportChunks } from './gtm-schedule/files.ts';
-import { invoicesAsCsv } from './invoices/files.ts';
 
 const NOW = new Date('2026-11-20T12:00:00Z');
 const CONTEXT = { now: NOW, publicUrl: 'http://localhost', call: systemCall('test') };
@@ -28,62 +27,6 @@ const stored = (read: string) => read.replace(/^'(?=[=+\-@\t\r＝＋－＠])/, '
 
 const sample = (texts: readonly string[]) => (position: number) => texts[position % texts.length] ?? '';
 
-function detailOf(texts: readonly string[]): InvoicePart {
-  const text = sample(texts);
-  return {
-    isFirst: true,
-    isLast: true,
-    invoice: {
-      id: 1,
-      number: 'INV-2026-000001',
-      partner_id: 1,
-      job_id: null,
-      billing_type: 'token_pack',
-      status: 'open',
-      billing_name: text(0),
-      billing_address: text(1),
-      seller: null,
-      buyer: null,
-      tax_totals: null,
-      currency: 'EUR',
-      subtotal_minor: 100,
-      tax_minor: 19,
-      total_minor: 119,
-      total_amount: '1.19',
-      paid_minor: 0,
-      credited_minor: 0,
-      excess_returned_minor: 0,
-      period_start: null,
-      period_end: null,
-      created_at: NOW,
-      issued_at: NOW,
-      due_at: NOW,
-      paid_at: null,
-      voided_at: null,
-      is_rebilled: false,
-      overdue_published_at: null,
-      written_off_at: null,
-      written_off_minor: null,
-      updated_at: NOW,
-    },
-    lines: [2, 3].map((place) => ({
-      invoice_id: 1,
-      position: place - 1,
-      description: text(place),
-      quantity: '1',
-      unit_amount: '1',
-      amount_minor: 50,
-      tax_rate: '0.19',
-      tax_minor: 9,
-      tax_category: null,
-      tax_reason: null,
-      period_start: null,
-      period_end: null,
-      reference: text(place + 2),
-    })),
-  };
-}
-
 function eventOf(texts: readonly string[]): GtmEventRow {
   const text = sample(texts);
   return eventRow({ title: text(0), description: text(1), scheduled_at: NOW });
@@ -98,20 +41,6 @@ interface Sample {
 }
 
 const EXPORTS: Record<string, (tables: string[][]) => Promise<Sample>> = {
-  async invoices(tables) {
-    const details = tables.map(detailOf);
-    const query = { dir: 'desc', sort: 'created_at', line_items: true, bom: false, credit_notes: false } as const;
-    const file = await textOf(invoicesAsCsv({ query, batches: oneByOne(details), creditNotes: oneByOne([]) }, CONTEXT));
-    const texts = details.flatMap(({ invoice, lines }) =>
-      lines.map(({ description, reference }) => ({
-        billing_name: invoice.billing_name,
-        billing_address: invoice.billing_address ?? '',
-        line_description: description,
-        line_reference: reference ?? '',
-      })),
-    );
-    return { file, texts };
-  },
   async 'the calendar'(tables) {
     const events = tables.map(eventOf);
     const query = { start_date: '2026-11-01', end_date: '2026-11-30' };
@@ -163,6 +92,19 @@ test('every cell is what the library makes of it, formulas and quotes included',
     { numRuns: 1_000 },
   );
   expect(csvOf([['=1+1', '-1', -1, '＠x']])).toBe("'=1+1,'-1,-1,'＠x\r\n");
+});
+
+test('a marked text is written as the same cell is', () => {
+  fc.assert(
+    fc.property(
+      fc.array(fc.array(fc.oneof(cell, fc.string({ unit: 'binary', maxLength: 4 })), { minLength: 2 })),
+      (rows) => {
+        const marked = (text: string) => CSV_MARK + JSON.stringify(text) + CSV_MARK;
+        expect(csvOfMarked(rows.map((row) => `${row.map(marked).join()}\r\n`).join(''))).toBe(csvOf(rows));
+      },
+    ),
+  );
+  expect(csvOfMarked('1,plain\r\n')).toBe('1,plain\r\n');
 });
 
 describe.each(Object.keys(EXPORTS))('the CSV file of %s', (name) => {

@@ -1,4 +1,5 @@
 import { type Options, stringify } from 'csv-stringify/sync';
+import { CSV_MARK, CSV_ROW_END } from '../domain/kernel/csv-cells.ts';
 
 /**
  * RFC 4180, section 2. Its line end is CRLF, and the library by itself quotes only cells with the file's own line end,
@@ -6,7 +7,7 @@ import { type Options, stringify } from 'csv-stringify/sync';
  * spreadsheet would read as a formula get an apostrophe.
  */
 const FORM = {
-  record_delimiter: '\r\n',
+  record_delimiter: CSV_ROW_END,
   eof: false,
   quoted_match: /[\r\n]/,
   escape_formulas: true,
@@ -26,9 +27,22 @@ export function csvOf(rows: readonly (readonly CsvCell[])[]): string {
   let text = '';
   for (const cells of rows) {
     for (const [place, cell] of cells.entries()) text += place === 0 ? csvCell(cell) : `,${csvCell(cell)}`;
-    text += FORM.record_delimiter;
+    text += CSV_ROW_END;
   }
   return text;
+}
+
+/** Rows that the database wrote, with each marked text as the library writes it; many rows have the same ones, such as addresses. */
+export function csvOfMarked(rows: string): string {
+  const written = new Map<string, string>();
+  const pieces = rows.split(CSV_MARK);
+  for (let place = 1; place < pieces.length; place += 2) {
+    const marked = pieces[place] ?? '';
+    const cell = written.get(marked) ?? csvCell(JSON.parse(marked));
+    written.set(marked, cell);
+    pieces[place] = cell;
+  }
+  return pieces.join('');
 }
 
 function csvCell(cell: CsvCell): string {

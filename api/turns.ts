@@ -39,19 +39,30 @@ export function inSlot<Result>(queue: FairQueue, turn: QueueOptions, work: () =>
   });
 }
 
-/**
- * Batches of rows for a file that is being written, each within its turn: a caller that formats a batch before it asks
- * for the next one does so slice by slice. A batch with more than `mostRows` is split.
- */
-export async function* scheduledSlices<Row>(
+/** Batches for a file that is being written, each within its turn: a caller formats one before it asks for the next one. */
+export async function* batchesInTurn<Batch>(actor: Actor, batches: AsyncIterable<Batch>): AsyncGenerator<Batch> {
+  const key = turnKeyOf(actor);
+  for await (const batch of batches) {
+    await loopTurns.take(key);
+    yield batch;
+  }
+}
+
+/** Batches of rows, each within its turn; one with more than `mostRows` is split. */
+export function scheduledSlices<Row>(
   actor: Actor,
   batches: AsyncIterable<readonly Row[]>,
   mostRows = Number.POSITIVE_INFINITY,
 ): AsyncGenerator<readonly Row[]> {
-  const key = turnKeyOf(actor);
+  return batchesInTurn(actor, slicesOf(batches, mostRows));
+}
+
+async function* slicesOf<Row>(
+  batches: AsyncIterable<readonly Row[]>,
+  mostRows: number,
+): AsyncGenerator<readonly Row[]> {
   for await (const batch of batches) {
     for (let start = 0; start < batch.length; start += mostRows) {
-      await loopTurns.take(key);
       yield start === 0 && batch.length <= mostRows ? batch : batch.slice(start, start + mostRows);
     }
   }

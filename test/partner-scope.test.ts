@@ -110,7 +110,7 @@ describe('a scope that is left out is found', () => {
   test.each([
     ['domain/executions/list-store.ts', "'t.partner_id = $1',", 'selectExecutions'],
     ['domain/executions/list-store.ts', 'partner_id = $1 AND ', 'selectNewest'],
-    ['domain/invoices/list-store.ts', "'partner_id = $1',", 'selectInvoicesAfter'],
+    ['domain/invoices/list-store.ts', "'partner_id = $1',", 'nextInvoices'],
     ['domain/partner-keys/store.ts', 'partner_id = $1 AND ', 'selectKeys'],
     ['domain/case-studies/store.ts', 'partner_id = $1', 'selectCaseStudies'],
     ['domain/webhooks/store.ts', 'partner_id = $1 AND ', 'selectEndpoints'],

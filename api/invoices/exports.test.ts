@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import { payOrderInvoice } from '../../domain/invoices/for-order.ts';
+import { CSV_BATCH_ROWS } from '../../domain/invoices/operations/export-csv.ts';
 import { EXPORT_BATCH_ROWS, exportParts } from '../../domain/invoices/operations/export-parts.ts';
 import { NO_INVOICING } from '../../domain/kernel/invoicing.ts';
 import { loopTurns } from '../../domain/kernel/loop-turns.ts';
@@ -74,12 +75,15 @@ test('an export reads at most so many rows at once, however many lines an invoic
   }
 });
 
-describe.each(['csv', 'json'])('a file as %s', (format) => {
+describe.each([
+  ['csv', CSV_BATCH_ROWS],
+  ['json', EXPORT_BATCH_ROWS],
+])('a file as %s', (format, batchRows) => {
   test('is written in turns of the partner, a batch each', async () => {
     const take = jest.spyOn(loopTurns, 'take');
     try {
       expect((await download(format)).status).toBe(200);
-      expect(take.mock.calls.length).toBeGreaterThanOrEqual(ROWS / EXPORT_BATCH_ROWS);
+      expect(take.mock.calls.length).toBeGreaterThanOrEqual(ROWS / batchRows);
       expect(new Set(take.mock.calls.flat())).toEqual(new Set([String(partnerId)]));
     } finally {
       take.mockRestore();

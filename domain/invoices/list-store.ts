@@ -40,21 +40,42 @@ export async function selectInvoices(
 export function selectInvoicesAfter(
   db: Db,
   partnerId: number,
-  { sort, dir, ...filters }: InvoiceFilters & InvoiceOrder,
+  wanted: InvoiceFilters & InvoiceOrder,
   { last, limit }: { last: IssuedInvoice | undefined; limit: number },
 ): Promise<IssuedInvoice[]> {
+  const { text, values } = nextInvoices(partnerId, wanted, {
+    after: last && COLUMNS[wanted.sort].map((column) => last[column]),
+    limit,
+    select: () => '*',
+  });
+  return queryRows(db, issuedInvoice, text, values);
+}
+
+/** What a statement over the next invoices selects, and where they begin. */
+interface NextInvoices {
+  /** What the last ones are sorted by, of the invoice before them; undefined: the beginning. */
+  after: readonly unknown[] | undefined;
+  /** They begin with that invoice. */
+  isIncluded?: boolean;
+  /** A constant in code, so that the plan of the statement counts with it. */
+  limit: number;
+  select: (place: (value: unknown) => string | undefined) => string;
+}
+
+/** The statement of the next invoices, for others to build on: with its parameters, and what it is sorted by. */
+export function nextInvoices(
+  partnerId: number,
+  { sort, dir, ...filters }: InvoiceFilters & InvoiceOrder,
+  { after, isIncluded = false, limit, select }: NextInvoices,
+): { text: string; values: unknown[]; keys: readonly string[]; order: string } {
   const { condition, values } = conditionOf(partnerId, filters);
   const place = placeholders(values);
-  const columns = COLUMNS[sort];
-  const after =
-    last &&
-    `(${columns.join(', ')}) ${dir === 'asc' ? '>' : '<'} (${columns.map((column) => place(last[column])).join(', ')})`;
-  return queryRows(
-    db,
-    issuedInvoice,
-    `SELECT * FROM invoice WHERE ${allOf([condition, after])} ${orderClause(orderOf({ sort, dir }))} LIMIT ${place(limit)}`,
-    values,
-  );
+  const keys = COLUMNS[sort];
+  const comparison = (dir === 'asc' ? '>' : '<') + (isIncluded ? '=' : '');
+  const start = after && `(${keys.join(', ')}) ${comparison} (${after.map(place).join(', ')})`;
+  const order = orderClause(orderOf({ sort, dir }));
+  const text = `SELECT ${select(place)} FROM invoice WHERE ${allOf([condition, start])} ${order} LIMIT ${limit}`;
+  return { text, values, keys, order };
 }
 
 function conditionOf(partnerId: number, { type, status, start_date, end_date }: InvoiceFilters) {

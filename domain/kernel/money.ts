@@ -6,7 +6,7 @@ import { z } from 'zod';
  * agency, https://www.six-group.com/en/products-services/financial-information/data-standards.html). `Intl` does not
  * help: it has the digits of everyday use, for example none for COP or IQD.
  */
-const DIGITS: Record<number, readonly string[]> = {
+export const OTHER_DIGITS: Readonly<Record<number, readonly string[]>> = {
   0: [
     ...['BIF', 'CLP', 'DJF', 'GNF', 'ISK', 'JPY', 'KMF', 'KRW', 'PYG'],
     ...['RWF', 'UGX', 'UYI', 'VND', 'VUV', 'XAF', 'XOF', 'XPF'],
@@ -22,7 +22,7 @@ const NOT_PAYABLE = new Set([
 ]);
 
 const DIGITS_OF = new Map(
-  Object.entries(DIGITS).flatMap(([digits, codes]) => codes.map((code) => [code, Number(digits)] as const)),
+  Object.entries(OTHER_DIGITS).flatMap(([digits, codes]) => codes.map((code) => [code, Number(digits)] as const)),
 );
 
 /** Codes of ISO 4217 in which something can be paid. */

@@ -1,3 +1,4 @@
+import { OTHER_DIGITS } from './money.ts';
 import type { PageOrder } from './page.ts';
 
 /** Collects the parameters of a statement. An absent value gets no placeholder, so its condition can be left out. */
@@ -28,6 +29,25 @@ export function startOfDay(dayExpression: string): string {
 /** End of a UTC day (exclusive), given in the same form. */
 export function endOfDay(dayExpression: string): string {
   return `((${dayExpression}::date + 1)::timestamp AT TIME ZONE 'UTC')`;
+}
+
+/** A moment as text: ISO 8601 in UTC with milliseconds and `Z`, as in answers of the API. */
+export function datetimeText(moment: string): string {
+  return `to_char(${moment} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
+}
+
+/** A decimal as text, without superfluous zeros. */
+export function decimalText(decimal: string): string {
+  return `trim_scale(${decimal})`;
+}
+
+/** An amount in minor units of the column `currency` as text, with all of the currency's digits: a product has those of its factors. */
+export function amountText(minorUnits: string): string {
+  const others = Object.entries(OTHER_DIGITS).map(
+    ([digits, codes]) => ` WHEN currency ${inWords(codes)} THEN ${(10 ** -Number(digits)).toFixed(Number(digits))}`,
+  );
+  const usual = `currency NOT ${inWords(Object.values(OTHER_DIGITS).flat())}`;
+  return `(${minorUnits}) * CASE WHEN ${usual} THEN 0.01${others.join('')} END`;
 }
 
 /** Order of a list, as its query gives it. */

@@ -1,17 +1,18 @@
 import type { z } from 'zod';
 import { inBatches } from '../../kernel/batches.ts';
 import type { Call } from '../../kernel/call.ts';
-import type { Deps } from '../../kernel/deps.ts';
+import type { Db, Deps } from '../../kernel/deps.ts';
 import { nothing, partnerOf } from '../../kernel/invoke.ts';
 import { operation } from '../../kernel/operation.ts';
 import { type ListedCreditNote, selectCreditNotesAfter } from '../credit-store.ts';
 import { exportCsvQuery, exportInvoicesQuery } from '../schema.ts';
+import { exportCsvRows } from './export-csv.ts';
 import { EXPORT_BATCH_ROWS, exportParts, type InvoicePart } from './export-parts.ts';
 
 /** The matching invoices in batches, with their lines if requested, read while the file is written. */
-export interface InvoiceExport<Query> {
+export interface InvoiceExport<Query, Batch = InvoicePart[]> {
   query: Query;
-  batches: AsyncIterable<InvoicePart[]>;
+  batches: AsyncIterable<Batch>;
   /** The credit notes of these days and this type, in batches; none unless requested. */
   creditNotes: AsyncIterable<ListedCreditNote[]>;
 }
@@ -24,7 +25,8 @@ export const exportInvoicesAsCsv = operation({
   permission,
   params: nothing,
   input: exportCsvQuery,
-  run: async (deps, call, query) => exportOf(deps, call, query),
+  run: async (deps, call, query) =>
+    exportOf(deps, call, query, (...from) => exportCsvRows(...from, { ...query, now: deps.clock.now() })),
 });
 
 /** The same for a JSON file. */
@@ -33,14 +35,15 @@ export const exportInvoicesAsJson = operation({
   permission,
   params: nothing,
   input: exportInvoicesQuery,
-  run: async (deps, call, query) => exportOf(deps, call, query),
+  run: async (deps, call, query) => exportOf(deps, call, query, (...from) => exportParts(...from, query)),
 });
 
-function exportOf<Query extends z.output<typeof exportInvoicesQuery>>(
+function exportOf<Query extends z.output<typeof exportInvoicesQuery>, Batch>(
   { bulkReads }: Deps,
   call: Call,
   query: Query,
-): InvoiceExport<Query> {
+  batchesOf: (db: Db, partnerId: number) => AsyncIterable<Batch>,
+): InvoiceExport<Query, Batch> {
   const partnerId = partnerOf(call);
   const db = bulkReads(String(partnerId));
   const creditNotes = inBatches(EXPORT_BATCH_ROWS, (last: ListedCreditNote | undefined) =>
@@ -48,5 +51,5 @@ function exportOf<Query extends z.output<typeof exportInvoicesQuery>>(
       ? selectCreditNotesAfter(db, partnerId, query, { last, limit: EXPORT_BATCH_ROWS })
       : Promise.resolve([]),
   );
-  return { query, batches: exportParts(db, partnerId, query), creditNotes };
+  return { query, batches: batchesOf(db, partnerId), creditNotes };
 }
