@@ -72,7 +72,7 @@ test('short slices, too, leave three quarters of the loop to a request of somebo
     0.3,
   );
   // Those of the last pass have no pause after them.
-  const lengthMs = 0.3 * (48 - 16);
+  const lengthMs = 0.3 * (48 - 8);
   expect((times.at(-1) ?? 0) - (times[0] ?? 0)).toBeGreaterThan(3 * lengthMs);
 });
 

@@ -10,7 +10,7 @@ const MAX_PAUSE_MS = 50;
 /** A pass of the loop begins no further slice once those that it has begun took so long, milliseconds. */
 const SHORT_PASS_MS = 1;
 /** Slices that a pass may begin at most. */
-const MAX_IN_PASS = 16;
+const MAX_IN_PASS = 8;
 /** Slices that may wait for one partner, and requests; each slice belongs to a request that is in memory. */
 const MAX_WAITING = 500;
 /** Requests of one partner under way at once, beside those of others. */

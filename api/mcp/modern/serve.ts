@@ -81,7 +81,8 @@ function contextFor(
   const cancelled = new AbortController();
   const gone = new AbortController();
   ctx.res.once('close', () => {
-    if (!ctx.res.writableFinished) cancelled.abort(LEFT);
+    if (ctx.res.writableFinished) return;
+    cancelled.abort(LEFT);
     gone.abort(LEFT);
   });
   return {

@@ -1,5 +1,4 @@
 import type { Call } from '../../../domain/kernel/call.ts';
-import { loopTurns } from '../../../domain/kernel/loop-turns.ts';
 import { perform } from '../../../domain/kernel/step.ts';
 import { cancellationTopic } from '../../../domain/mcp/rules.ts';
 import { openSession } from '../../../domain/mcp/steps/sessions.ts';
@@ -7,7 +6,7 @@ import type { McpSessionRow } from '../../../domain/mcp/table.ts';
 import type { HttpContext } from '../../context.ts';
 import { readBody } from '../../middleware/body.ts';
 import { sendJson } from '../../send.ts';
-import { turnKeyOf } from '../../turns.ts';
+import { turnForBody, turnKeyOf } from '../../turns.ts';
 import { Refusal } from '../failure.ts';
 import {
   type Incoming,
@@ -32,8 +31,7 @@ export async function servePost(options: McpOptions, ctx: HttpContext, admitted:
   const call: Call = { actor, requestId: ctx.state.requestId, signal: options.cutOff };
   await ctx.state.underWay?.identify(turnKeyOf(actor));
   const body = await readBody(ctx.req);
-  // Whatever its length: what a call answers may take long.
-  await loopTurns.take(turnKeyOf(actor));
+  await turnForBody(actor, body)?.();
   const incoming = readMessage(body);
   const { params } = incoming.kind === 'reply' ? {} : incoming.message;
   if (isModern(ctx.req.headers['mcp-protocol-version'], params)) {

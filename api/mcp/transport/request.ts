@@ -52,7 +52,9 @@ export async function serveRequest(options: McpOptions, ctx: HttpContext, reques
     return;
   }
   const signals = { cancelled: new AbortController(), left: new AbortController() };
-  ctx.res.once('close', () => signals.left.abort(LEFT));
+  ctx.res.once('close', () => {
+    if (!ctx.res.writableFinished) signals.left.abort(LEFT);
+  });
   const context = contextFor(options, ctx, { ...request, message, selection }, answer, signals);
   const close = options.clientRequests?.open(session, id, answer.send);
   const unsubscribe =

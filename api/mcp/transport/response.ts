@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import Negotiator from 'negotiator';
 import type { HttpContext } from '../../context.ts';
 import { EVENT_STREAM } from '../../event-streams/event.ts';
@@ -26,9 +27,28 @@ export function takesEvents(accept: string | undefined): boolean {
   return typesOf(accept).taken.includes(EVENT_STREAM);
 }
 
+interface AcceptedTypes {
+  named: readonly string[];
+  taken: readonly string[];
+}
+
+/** Headers that are remembered: a client sends the same one with every request. */
+const MAX_HEADERS = 100;
+const MAX_HEADER_LENGTH = 200;
+const known = new LRUCache<string, AcceptedTypes>({ max: MAX_HEADERS });
+
 /** The types in the client's Accept header, and those of ours that it accepts, whatever parameters it adds. */
-function typesOf(accept: string | undefined): { named: string[]; taken: string[] } {
-  const negotiator = new Negotiator({ headers: { accept: accept?.trim().toLowerCase() || '*/*' } });
+function typesOf(accept = '*/*'): AcceptedTypes {
+  let types = known.get(accept);
+  if (!types) {
+    types = readTypes(accept);
+    if (accept.length <= MAX_HEADER_LENGTH) known.set(accept, types);
+  }
+  return types;
+}
+
+function readTypes(accept: string): AcceptedTypes {
+  const negotiator = new Negotiator({ headers: { accept: accept.trim().toLowerCase() || '*/*' } });
   const named = negotiator.mediaTypes();
   return { named, taken: [...named, ...negotiator.mediaTypes([JSON_TYPE, EVENT_STREAM])] };
 }
