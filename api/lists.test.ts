@@ -1,4 +1,3 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import { describe, expect, jest, test } from '@jest/globals';
 import { z } from 'zod';
 import { loopTurns } from '../domain/kernel/loop-turns.ts';
@@ -74,8 +73,8 @@ describe('a page', () => {
     expect(read * 2_000).toBeLessThan(MAX_LIST_BYTES + SLICE_LENGTH);
   });
 
-  test('leaves other requests a turn after each slice', async () => {
-    const turns = await turnsDuring(() => shown(page(520)));
+  test('waits for its turn after each slice', async () => {
+    const turns = await turnsOf(() => shown(page(520)));
     expect(turns).toBeGreaterThanOrEqual(Math.floor((520 * 2_000) / SLICE_LENGTH / 2));
   });
 });
@@ -84,7 +83,7 @@ test('a large record is serialized in slices, too', async () => {
   const step = { key: 'write', output: { text: 'x'.repeat(SLICE_LENGTH) }, left: undefined, list: [undefined, 1] };
   const record = { data: entry({ step_results: Array.from({ length: 12 }, () => step), empty: {}, none: [] }) };
   let text = '';
-  const turns = await turnsDuring(async () => {
+  const turns = await turnsOf(async () => {
     text = await toJsonText(record, createJsonSlices('1'));
   });
   expect(text).toBe(JSON.stringify(record));
@@ -94,27 +93,19 @@ test('a large record is serialized in slices, too', async () => {
 test('a long list within a record is taken apart bit by bit', async () => {
   const lines = Array.from({ length: 10_050 }, (_, index) => ({ line: index, of: ['x', undefined], left: undefined }));
   const record = { data: { lines, some: lines.slice(0, 100), next: lines.slice(0, 101) } };
+  const turns = await turnsOf(async () => {
+    expect(await toJsonText(record, createJsonSlices('1'))).toBe(JSON.stringify(record));
+  });
+  expect(turns).toBeGreaterThanOrEqual(Math.floor(JSON.stringify(record).length / SLICE_LENGTH / 2));
+});
+
+/** For how many turns of the event loop the work waits. */
+async function turnsOf(work: () => Promise<unknown>): Promise<number> {
   const take = jest.spyOn(loopTurns, 'take');
   try {
-    expect(await toJsonText(record, createJsonSlices('1'))).toBe(JSON.stringify(record));
-    expect(take.mock.calls.length).toBeGreaterThanOrEqual(Math.floor(JSON.stringify(record).length / SLICE_LENGTH / 2));
+    await work();
+    return take.mock.calls.length;
   } finally {
     take.mockRestore();
   }
-});
-
-/** How often the event loop turns while the work is under way. */
-async function turnsDuring(work: () => Promise<unknown>): Promise<number> {
-  let turns = 0;
-  let isOver = false;
-  const counting = (async () => {
-    while (!isOver) {
-      await nextTurn();
-      turns += 1;
-    }
-  })();
-  await work();
-  isOver = true;
-  await counting;
-  return turns;
 }
