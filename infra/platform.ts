@@ -7,6 +7,7 @@ import { createIds, systemClock } from './clock/ids.ts';
 import type { ServiceConfig } from './config/service.ts';
 import { createDataSource } from './database/data-source.ts';
 import { createBulkReads, createFairShare } from './database/fair-share.ts';
+import { inIndexOrder } from './database/index-order.ts';
 import { createNotificationHub } from './database/notification-hub.ts';
 import { createOutbox } from './database/outbox.ts';
 import { bindWaits, createPoolReader, poolOf } from './database/pool-reader.ts';
@@ -150,7 +151,7 @@ export async function createPlatform<Command extends { kind: string }>(options: 
     transaction,
     db,
     fairShare: createFairShare(config.database.poolSize, { db, transaction }),
-    bulkReads: createBulkReads(config.database.poolSize, db),
+    bulkReads: createBulkReads(config.database.poolSize, inIndexOrder(dataSource)),
     clock,
     ids,
     ai,
