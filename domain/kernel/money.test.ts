@@ -70,6 +70,7 @@ describe('amounts', () => {
     expect([705, 1250, 7, 0].map((minor) => fromMinorUnits(minor, 'EUR'))).toEqual([7.05, 12.5, 0.07, 0]);
     expect([fromMinorUnits(1200, 'JPY'), fromMinorUnits(1255, 'KWD')]).toEqual([1200, 1.255]);
     expect([amountText(1250, 'EUR'), amountText(0, 'EUR'), amountText(1200, 'JPY')]).toEqual(['12.50', '0.00', '1200']);
+    expect([amountText(-5, 'EUR'), amountText(-50, 'EUR'), amountText(-7, 'JPY')]).toEqual(['-0.05', '-0.50', '-7']);
   });
 
   test.each([

@@ -133,11 +133,12 @@ export function fromMinorUnits(minorUnits: number, currency: string): number {
   return minorUnits / 10 ** minorDigits(currency);
 }
 
-/** An amount of at least 0 for tables and files: a decimal string with all of the currency's digits. */
+/** An amount for tables and files: a decimal string with all of the currency's digits. */
 export function amountText(minorUnits: number, currency: string): string {
   const digits = minorDigits(currency);
-  const text = String(minorUnits).padStart(digits + 1, '0');
-  return digits === 0 ? text : `${text.slice(0, -digits)}.${text.slice(-digits)}`;
+  const text = String(Math.abs(minorUnits)).padStart(digits + 1, '0');
+  const sign = minorUnits < 0 ? '-' : '';
+  return digits === 0 ? sign + text : `${sign}${text.slice(0, -digits)}.${text.slice(-digits)}`;
 }
 
 /** An exact amount in minor units, not rounded. */
