@@ -76,7 +76,11 @@ export interface Part {
 
 /** The concepts that the table has for a word as a whole, with a short suffix at most. */
 export function meaningsOf(word: string): readonly string[] {
-  for (let length = Math.min(word.length, LONGEST); length > 1 && word.length - length <= MAX_SUFFIX_OF_PART; length -= 1) {
+  for (
+    let length = Math.min(word.length, LONGEST);
+    length > 1 && word.length - length <= MAX_SUFFIX_OF_PART;
+    length -= 1
+  ) {
     const concepts = beginningOf(word, length);
     if (concepts.length > 0) return [...(WHOLE.get(word) ?? []), ...concepts];
   }
