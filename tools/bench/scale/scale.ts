@@ -15,7 +15,7 @@ import { fill, type Sizes, type Subject } from './fill.ts';
 
 const SMALL: Sizes = { partners: 100, executions: 10_000, deliveries: 50_000 };
 const ROUNDS = 30;
-const AIM = '<= 1.5';
+const AIM = '<= 1.2';
 
 /** A filled product, and whom it is asked for. */
 interface Side {
