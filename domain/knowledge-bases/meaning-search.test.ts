@@ -187,7 +187,10 @@ describe('below the gate', () => {
   });
 
   test('nothing is read of another code or year, or in a base with a threshold of its own', async () => {
-    await add(owner, ['SKU-1234: vacation of employees.', 'In 2025 the vacation of employees is thirty days.']);
+    await add(owner, [
+      'SKU-1234: vacation of employees.',
+      'In 2025 the vacation of employees in the two shops on the coast is thirty days.',
+    ]);
     await embedAll();
     const texts = async (query: string) => (await read(query)).map(({ text }) => text.slice(0, 8)).sort();
     expect(await texts('Freizeit')).toEqual(['In 2025 ', 'SKU-1234']);

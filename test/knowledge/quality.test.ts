@@ -109,14 +109,14 @@ test('questions in other words are mostly found by the words that they share', (
 describe('questions in other words or another language are found by their meaning', () => {
   test('in the half for choosing, which the synonyms of the sandbox AI are for', () => {
     expect(recallAt5(ofKind(chosen, 'paraphrase'))).toBeGreaterThanOrEqual(0.85);
-    expect(recallAt5(ofKind(chosen, 'cross-language'))).toBeGreaterThanOrEqual(0.8);
+    expect(recallAt5(ofKind(chosen, 'cross-language'))).toBeGreaterThanOrEqual(0.95);
     expect(refused(ofKind(chosen, 'unanswerable'), ANSWER_THRESHOLD)).toBeGreaterThanOrEqual(0.95);
   });
 
   test('in the half for reports as far as the sandbox AI knows their words', () => {
-    expect(recallAt5(ofKind(byBoth, 'paraphrase'))).toBeGreaterThanOrEqual(0.6);
+    expect(recallAt5(ofKind(byBoth, 'paraphrase'))).toBeGreaterThanOrEqual(0.7);
     const [both, words] = [ofKind(byBoth, 'cross-language'), ofKind(byWords, 'cross-language')];
-    expect(recallAt5(both)).toBeGreaterThanOrEqual(0.5);
+    expect(recallAt5(both)).toBeGreaterThanOrEqual(0.8);
     expect(recallAt5(both)).toBeGreaterThan(recallAt5(words));
     expect(reciprocalRank(both)).toBeGreaterThan(reciprocalRank(words));
   });
@@ -132,7 +132,7 @@ describe('an answer of the sandbox AI cites the right passage, or refuses', () =
     expect(answeredRightly(ofKind(outcomes(), 'unanswerable'))).toBeGreaterThanOrEqual(0.9);
     // Far more than pass the gate; what it does not find it refuses rather than answers wrongly.
     const inOtherWords = ofKind(outcomes(), 'paraphrase', 'cross-language');
-    expect(answeredRightly(inOtherWords)).toBeGreaterThanOrEqual(0.35);
+    expect(answeredRightly(inOtherWords)).toBeGreaterThanOrEqual(0.42);
     expect(answeredRightly(inOtherWords)).toBeGreaterThan(1.5 * answered(inOtherWords, ANSWER_THRESHOLD));
     expect(answeredWrongly(inOtherWords)).toBeLessThanOrEqual(0.1);
   });

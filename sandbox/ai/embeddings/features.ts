@@ -2,7 +2,7 @@ import { conceptsOf, conceptWeight, phrasesOf } from './concepts.ts';
 import { STOP_WORDS, stemOf, wordsOf } from './words.ts';
 
 /** What a word itself weighs, beside its concepts, and what one without any. */
-const KNOWN_WEIGHT = 0.4;
+const KNOWN_WEIGHT = 0.25;
 const UNKNOWN_WEIGHT = 0.6;
 
 /** Inflected forms mostly share their first letters. */

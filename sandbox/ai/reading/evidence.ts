@@ -1,5 +1,5 @@
 import { stemOf } from '../embeddings/words.ts';
-import type { AskedWord, Question } from './question.ts';
+import { type AskedWord, COMMON_WEIGHT, type Question } from './question.ts';
 import { coverage, type Said, whatIsSaid } from './said.ts';
 import { NUMBER } from './wanted.ts';
 
@@ -51,11 +51,14 @@ export function shareSaid(question: Question, sentence: Said, passage: Said): nu
     hasRate(question, sentence) ? 1 : NO_RATE,
     covered.some((each) => each.isName && isMissing(each)) ? NO_NAME : 1,
     question.numbered.some((name) => !passage.plain.includes(name)) ? OTHER_NUMBER : 1,
-    ROW.test(sentence.plain) && covered.some((each) => !each.isAsking && Math.max(each.here, each.there) < SAID)
-      ? NO_COLUMN
-      : 1,
+    ROW.test(sentence.plain) && covered.some(isNoColumn) ? NO_COLUMN : 1,
   ];
   return total === 0 ? 0 : penalties.reduce((share, penalty) => share * penalty, said / total);
+}
+
+/** Whether no column is about a word that says more than units and verbs do. */
+function isNoColumn({ weight, here, there }: Covered): boolean {
+  return weight > COMMON_WEIGHT && Math.max(here, there) < SAID;
 }
 
 function isMissing({ here, there }: Covered): boolean {

@@ -44,15 +44,16 @@ export interface Question {
   numbered: readonly string[];
 }
 
-/** Weights of words: of those that only ask, of those whose concepts many texts have, of others, and of words without a concept. */
+/** Weight of words whose concepts many texts have, such as units. */
+export const COMMON_WEIGHT = 0.75;
+/** Weights of words that only ask, and of words without a concept; others have 1. */
 const ASKING_WEIGHT = 0.2;
-const COMMON_WEIGHT = 0.75;
 const UNKNOWN_WEIGHT = 1.25;
 
 /** Words that only ask, beside stop words. */
 const ASKING = new Set(
   `ask asking costs cost does exist find get gets give happen happens know long many much mean means need needs please possible say show take takes tell
-   use used want way when where which who work works old new far fast high
+   use used want way when where which who work works old new far fast high expensive quickly soon early
    bedeutet bekomme bekommt brauche braucht darf durfen gibt gelten gilt hoch kosten kostet lang lange man muss mussen moglich oft sagen soll viel viele
    wann warum weit wem wen wer wo woher wohin wird heisst teuer schnell fruh passiert geschieht
    cuando cuanta cuantas cuanto cuantos cuesta cuestan debe deben donde existe funciona hacer hay necesito permite posible puede pueden puedo quien quiero
@@ -115,9 +116,15 @@ function askedWord(
   const isName = capital && concepts.size === 0;
   const parts = partsOf(word).map((part) => meaningOf(part.concepts));
   const meaning = parts.length > 0 ? meaningOf(meaningsOf(word)) : concepts;
-  const ofPhrases = phrases.filter(({ text }) => text.split(' ').some((part) => word.startsWith(part)));
+  const ofPhrases = phrases.filter((phrase) => isIn(phrase, word));
   const meanings = [meaning, ...ofPhrases.map(({ concept }) => meaningOf([concept]))];
   return { word, stem: stemOf(word), meanings, parts, weight, isAsking, isName, isSurelyName: capital && !isGerman };
+}
+
+/** Whether a word is one of those of a phrase, of which the last may be a beginning. */
+function isIn({ text }: Phrase, word: string): boolean {
+  const parts = text.split(' ');
+  return parts.includes(word) || word.startsWith(parts.at(-1) ?? word);
 }
 
 /** Words with a capital, but for the first one. */

@@ -38,6 +38,18 @@ test.each([
   expect(found(question)[0]).toContain(answer);
 });
 
+test('of a list the item is quoted, of a sentence that is broken into lines all of it', () => {
+  const text =
+    'The entry fee is 4,800 euros\nA visit by two members of the board decides\nMembership runs for three years';
+  expect(readPassages('What is the entry fee?', [{ id: 'P1', around: 'Joining', text }])).toEqual([
+    expect.objectContaining({ quote: 'The entry fee is 4,800 euros' }),
+  ]);
+  const broken = 'The entry fee is paid in four instalments, of which the\nBoard may waive one.';
+  expect(
+    readPassages('In how many instalments is the entry fee paid?', [{ id: 'P1', around: '', text: broken }]),
+  ).toEqual([expect.objectContaining({ quote: broken })]);
+});
+
 test('of whom is asked is not answered without what they do', () => {
   expect(found('Who teaches the ceramics course?')).toEqual([]);
 });
