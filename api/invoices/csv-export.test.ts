@@ -8,7 +8,9 @@ import { dueOf, type IssuedInvoice, isOverdue, overpaidOf } from '../../domain/i
 import type { InvoiceFilters, InvoiceOrder } from '../../domain/invoices/schema.ts';
 import type { InvoiceLineRow } from '../../domain/invoices/table.ts';
 import { systemCall } from '../../domain/kernel/call.ts';
+import type { Db } from '../../domain/kernel/deps.ts';
 import { amountText, plainDecimal } from '../../domain/kernel/money.ts';
+import { inIndexOrder } from '../../infra/database/index-order.ts';
 import { hasPython, readCsv, readCsvByPython } from '../../test/environment/csv.ts';
 import { batchesOf, textOf } from '../../test/environment/event-rows.ts';
 import { plant } from '../../test/environment/plant.ts';
@@ -354,6 +356,38 @@ describe('batches', () => {
     }
     expect(statements).toBe(2);
   });
+});
+
+/** A node of a plan that was run. */
+interface PlanNode {
+  'Relation Name'?: string;
+  'Actual Rows': number;
+  'Actual Loops': number;
+  Plans?: PlanNode[];
+}
+
+const linesRead = (node: PlanNode): number =>
+  (node['Relation Name'] === 'invoice_line' ? node['Actual Rows'] * node['Actual Loops'] : 0) +
+  (node.Plans ?? []).reduce((sum, child) => sum + linesRead(child), 0);
+
+test('a batch reads few lines beyond its own, however many its invoices have', async () => {
+  const [like] = fc.sample(invoice, 1);
+  const [one] = fc.sample(line, 1);
+  if (!like || !one) throw new Error('Nothing was generated.');
+  const partnerId = await planted(Array.from({ length: 40 }, () => ({ ...like, lines: Array(50).fill(one) })));
+  const plans: PlanNode[] = [];
+  const bulk = inIndexOrder(service.dataSource);
+  const query = async (text: string, values?: unknown[]) => {
+    const [row] = await bulk.query(`EXPLAIN (ANALYZE, FORMAT JSON) ${text}`, values);
+    plans.push(row['QUERY PLAN'][0].Plan);
+    return [{ text: null, last: null }];
+  };
+  const wantedRows = { ...PLAIN, now: NOW };
+  await selectCsvRows({ query: query as Db['query'] }, partnerId, wantedRows, { last: undefined, limit: 40 });
+  const read = plans.map(linesRead);
+  expect(read).toHaveLength(1);
+  expect(read[0]).toBeGreaterThanOrEqual(40);
+  expect(read[0]).toBeLessThanOrEqual(40 * 4);
 });
 
 test('an invoice of another partner is in no file', async () => {

@@ -28,7 +28,6 @@ export async function selectCsvRows(
   { last, limit }: { last: CsvPlace | undefined; limit: number },
 ): Promise<{ text: string; last: CsvPlace } | null> {
   const { key, position } = last ?? { key: undefined, position: null };
-  const lastLine = '(SELECT max(position) FROM invoice_line WHERE invoice_id = id)';
   const { values, keys, order, ...invoices } = nextInvoices(partnerId, wanted, {
     after: key,
     isIncluded: position !== null,
@@ -37,11 +36,10 @@ export async function selectCsvRows(
     select: (place) => {
       const readTo =
         position === null ? '0' : `CASE id WHEN ${place(key?.at(-1))} THEN ${place(position)}::int ELSE 0 END`;
-      const ofLines = line_items ? `${lastLine} AS last_line, ${readTo} AS read_to` : 'NULL::int AS position';
-      return `*, ${place(now)}::timestamptz AS asked_at, ${ofLines}`;
+      return `*, ${place(now)}::timestamptz AS asked_at, ${line_items ? `${readTo} AS read_to` : 'NULL::int AS position'}`;
     },
   });
-  const rows = line_items ? withLines(invoices.text, { order, limit }) : `(${invoices.text}) AS invoice`;
+  const from = `(${invoices.text}) AS invoice ${line_items ? linesOf(limit) : ''}`;
   const cells = Object.values(columnsOf({ line_items, credit_notes }));
   const place = `'key', json_build_array(${keys.map((name) => `${name}::text`).join(', ')}), 'position', position`;
   const found = await queryRow(
@@ -49,19 +47,20 @@ export async function selectCsvRows(
     BATCH,
     `SELECT string_agg(line, '' ${order}, position) AS text,
             (array_agg(json_build_object(${place})) FILTER (WHERE is_last))[1] AS last
-     FROM (SELECT ${keys.join(', ')}, position, ${csvRow(cells)} AS line,
-                  lead(false, 1, true) OVER (${order}, position) AS is_last
-           FROM ${rows}) AS written`,
+     FROM (SELECT *, lead(false, 1, true) OVER (${order}, position) AS is_last
+           FROM (SELECT ${keys.join(', ')}, position, ${csvRow(cells)} AS line
+                 FROM ${from} ${order}, position LIMIT ${limit}) AS written) AS written`,
     values,
   );
   return found.text === null || found.last === null ? null : { text: found.text, last: found.last };
 }
 
-/** Invoices with their next lines, at most so many rows: of an invoice only as many lines as the ones before it leave room for. */
-function withLines(invoices: string, { order, limit }: { order: string; limit: number }): string {
-  const size = 'CASE read_to WHEN 0 THEN greatest(last_line, 1) ELSE last_line - read_to END';
-  return `(SELECT *, sum(${size}) OVER (${order}) - ${size} AS rows_before FROM (${invoices}) AS invoice) AS invoice
-    LEFT JOIN LATERAL (SELECT * FROM invoice_line WHERE invoice_id = invoice.id AND position > read_to
-                       ORDER BY position LIMIT ${limit} - rows_before) AS line ON true
-    WHERE rows_before < ${limit} AND (read_to = 0 OR position IS NOT NULL)`;
+/**
+ * The next lines of each invoice. Bulk reads do not sort (`inIndexOrder`), so the lines come invoice by invoice, and those beyond the batch
+ * are not read.
+ */
+function linesOf(limit: number): string {
+  return `LEFT JOIN LATERAL (SELECT * FROM invoice_line WHERE invoice_id = invoice.id AND position > read_to
+                             ORDER BY position LIMIT ${limit}) AS line ON true
+          WHERE read_to = 0 OR position IS NOT NULL`;
 }
