@@ -151,7 +151,7 @@ export async function createPlatform<Command extends { kind: string }>(options: 
     transaction,
     db,
     fairShare: createFairShare(config.database.poolSize, { db, transaction }),
-    bulkReads: createBulkReads(config.database.poolSize, inIndexOrder(dataSource)),
+    bulkReads: createBulkReads(config.database.poolSize, { db, inIndexOrder: inIndexOrder(dataSource) }),
     clock,
     ids,
     ai,

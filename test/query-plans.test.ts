@@ -100,8 +100,10 @@ async function callAllRoutes(): Promise<void> {
       inputsOf(name).map((more) => async () => {
         await resetLimits(database, partner.id);
         const headers: Record<string, string> = method === 'POST' ? { 'Idempotency-Key': randomUUID() } : {};
-        // What is refused has asked its statements, too.
-        await callRoute(partner, name, { input: { ...(await inputFor(partner, name)), ...more }, headers });
+        const call = async () =>
+          callRoute(partner, name, { input: { ...(await inputFor(partner, name)), ...more }, headers });
+        // What is refused has asked its statements, too; a busy machine draws no file in time, and is asked again.
+        await waitUntil('an answer', call, ({ status }) => method !== 'GET' || status !== 503, { limitMs: 60_000 });
       }),
     );
     await fewAtOnce(calls);

@@ -1,27 +1,37 @@
+import type pg from 'pg';
 import type { DataSource, EntityManager } from 'typeorm';
+import { poolOf } from './pool-reader.ts';
 import { isOutdatedStatement } from './prepared-statements.ts';
-import { pipelinedTransaction } from './transaction.ts';
 
 /**
  * Runs statements so that their rows come in the order of an index, if there is one. A long list that is read in batches would
  * otherwise be sorted for each of them, up to its end: a prepared statement is planned for an owner of average size, whose few rows
- * are soon sorted.
+ * are soon sorted. For statements whose order an index of the owner's rows has: they would rather go through an index of all rows than
+ * sort ten.
  */
 export function inIndexOrder(dataSource: DataSource): Pick<EntityManager, 'query'> {
-  const once = async (text: string, values?: unknown[]): Promise<unknown> => {
-    const { value } = await pipelinedTransaction(dataSource, async (em) => {
-      const [, rows] = await Promise.all([em.query('SET LOCAL enable_sort = off'), em.query(text, values)]);
-      return { value: rows, last: [] };
-    });
-    return value;
-  };
   const query = async (text: string, values?: unknown[]): Promise<unknown> => {
     try {
-      return await once(text, values);
+      return await queryUnsorted(poolOf(dataSource), text, values);
     } catch (error) {
       if (!isOutdatedStatement(error)) throw error;
-      return once(text, values);
+      return queryUnsorted(poolOf(dataSource), text, values);
     }
   };
   return { query: query as EntityManager['query'] };
+}
+
+/** One round trip: what follows a failure in the transaction fails because of it. */
+async function queryUnsorted(pool: pg.Pool, text: string, values?: unknown[]): Promise<pg.QueryResultRow[]> {
+  const client = await pool.connect();
+  const [begun, answer, ended] = await Promise.allSettled([
+    client.query('BEGIN; SET LOCAL enable_sort = off'),
+    client.query(text, values),
+    client.query('COMMIT'),
+  ]);
+  const failed = [answer, begun, ended].find(({ status }) => status === 'rejected');
+  // As the pool does with its own statements: a connection that failed is not used again.
+  client.release(failed !== undefined);
+  if (failed?.status === 'rejected') throw failed.reason;
+  return answer.status === 'fulfilled' ? answer.value.rows : [];
 }

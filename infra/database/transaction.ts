@@ -158,7 +158,7 @@ function codeOf(error: unknown): string {
  * Runs work in a transaction without extra round trips: BEGIN travels with the first statement and COMMIT with the last ones,
  * which reach the database in one piece. What only these lock is locked for as long as the database itself needs.
  */
-export async function pipelinedTransaction<Value>(
+async function pipelinedTransaction<Value>(
   dataSource: DataSource,
   work: (em: EntityManager) => Promise<{ value: Value; last: readonly CommitStatement[] }>,
 ): Promise<{ value: Value; answers: pg.QueryResultRow[][] }> {

@@ -95,7 +95,7 @@ export async function startTestService(): Promise<TestService> {
     transaction,
     db: dataSource.manager,
     fairShare: createFairShare(10, { db: dataSource.manager, transaction }),
-    bulkReads: createBulkReads(10, inIndexOrder(dataSource)),
+    bulkReads: createBulkReads(10, { db: dataSource.manager, inIndexOrder: inIndexOrder(dataSource) }),
     clock,
     ids,
     ai: noAi,

@@ -45,11 +45,11 @@ function exportOf<Query extends z.output<typeof exportInvoicesQuery>, Batch>(
   batchesOf: (db: Db, partnerId: number) => AsyncIterable<Batch>,
 ): InvoiceExport<Query, Batch> {
   const partnerId = partnerOf(call);
-  const db = bulkReads(String(partnerId));
+  const key = String(partnerId);
   const creditNotes = inBatches(EXPORT_BATCH_ROWS, (last: ListedCreditNote | undefined) =>
     query.credit_notes
-      ? selectCreditNotesAfter(db, partnerId, query, { last, limit: EXPORT_BATCH_ROWS })
+      ? selectCreditNotesAfter(bulkReads(key), partnerId, query, { last, limit: EXPORT_BATCH_ROWS })
       : Promise.resolve([]),
   );
-  return { query, batches: batchesOf(db, partnerId), creditNotes };
+  return { query, batches: batchesOf(bulkReads(key, 'index'), partnerId), creditNotes };
 }
