@@ -55,12 +55,15 @@ export async function countDeliveries(
     db,
     { delivered: integer(), failed: integer() },
     `SELECT coalesce(sum(c.delivered), 0)::int AS delivered, coalesce(sum(c.failed), 0)::int AS failed
-     FROM webhook_endpoint w CROSS JOIN LATERAL (
+     FROM (
+       SELECT id FROM webhook_endpoint WHERE partner_id = $1 AND deleted_at IS NULL
+       UNION ALL SELECT id FROM webhook_endpoint WHERE partner_id = $1 AND deleted_at IS NOT NULL
+     ) w CROSS JOIN LATERAL (
        SELECT count(*) FILTER (WHERE d.status = 'delivered') AS delivered, count(*) FILTER (WHERE d.status = 'failed') AS failed
        FROM webhook_delivery d
        WHERE d.endpoint_id = w.id AND d.created_at >= ${startOfDay('$2')} AND d.created_at < ${endOfDay('$3')}
          AND d.event_type = ANY($4)
-     ) c WHERE w.partner_id = $1`,
+     ) c`,
     [partnerId, period.from, period.to, names],
   );
   return rows[0] ?? { delivered: 0, failed: 0 };
