@@ -17,6 +17,11 @@ test('a word that the table does not have is a part without concepts', () => {
   expect(partsOf('geschaftsfuhrer').map(({ concepts: of }) => of.length > 0)).toEqual([true, false]);
 });
 
+test('a word of thousands of letters, whose parts may end in several places, is not tried in each combination', () => {
+  expect(partsOf(`${'kostenpreis'.repeat(200)}qqqq`)).toEqual([]);
+  expect(partsOf('kostenpreis'.repeat(4)).length).toBeGreaterThanOrEqual(4);
+});
+
 test('a short word of the table is not found at the beginning of another one', () => {
   expect(concepts('kran')).toContain('forklift');
   expect(concepts('krank')).not.toContain('forklift');

@@ -55,11 +55,8 @@ function add<Value>(map: Map<string, Value[]>, key: string, value: Value): void 
 
 /** The concepts of a word without accents with their weights; those of its parts, too, where it is a compound. */
 export function conceptsOf(word: string): Map<string, number> {
-  const found = new Set([...meaningsOf(word), ...partsOf(word).flatMap(({ concepts }) => concepts)]);
-  for (let length = Math.min(word.length, LONGEST); length > 1 && word.length - length <= MAX_SUFFIX; length -= 1) {
-    for (const concept of beginningOf(word, length)) found.add(concept);
-  }
-  return meaningOf(found);
+  const ofParts = partsOf(word).flatMap(({ concepts }) => concepts);
+  return meaningOf([...meaningsOf(word), ...ofParts, ...[...beginningsOf(word, MAX_SUFFIX)].flat()]);
 }
 
 /** Concepts of a word with their weights. */
@@ -76,41 +73,39 @@ export interface Part {
 
 /** The concepts that the table has for a word as a whole, with a short suffix at most. */
 export function meaningsOf(word: string): readonly string[] {
-  for (
-    let length = Math.min(word.length, LONGEST);
-    length > 1 && word.length - length <= MAX_SUFFIX_OF_PART;
-    length -= 1
-  ) {
-    const concepts = beginningOf(word, length);
-    if (concepts.length > 0) return [...(WHOLE.get(word) ?? []), ...concepts];
-  }
-  return WHOLE.get(word) ?? [];
+  const [longest = []] = beginningsOf(word, MAX_SUFFIX_OF_PART);
+  return [...(WHOLE.get(word) ?? []), ...longest];
 }
 
 /** The parts of a German compound, such as `Aufnahme` and `Gebühr`; none of another word. */
 export function partsOf(word: string): Part[] {
   if (word.length < MIN_COMPOUND) return [];
-  const parts = twoPartsOf(word);
+  const parts = twoPartsOf(word, new Set());
   return parts.length > 0 || meaningsOf(word).length > 0 ? parts : partsWithHead(word);
 }
 
-/** A first part that the table has, and what follows it, which may be a compound, too. */
-function twoPartsOf(word: string): Part[] {
+/**
+ * A first part that the table has, and what follows it, which may be a compound, too. What was found to be none is remembered: else a
+ * long word of parts that may end in several places would take twice as long for each of them.
+ */
+function twoPartsOf(word: string, indivisible: Set<string>): Part[] {
+  if (indivisible.has(word)) return [];
   for (const first of firstPartsOf(word)) {
     const rest = word.slice(first.text.length);
     for (const link of LINKS) {
       if (!rest.startsWith(link) || rest.length - link.length < MIN_PART) continue;
-      const others = onePartOrMore(rest.slice(link.length));
+      const others = onePartOrMore(rest.slice(link.length), indivisible);
       if (others.length > 0) return [first, ...others];
     }
     if (LINKED_WORD.test(rest)) return [first, { text: rest.slice(1), concepts: [] }];
   }
+  indivisible.add(word);
   return [];
 }
 
-function onePartOrMore(text: string): Part[] {
+function onePartOrMore(text: string, indivisible: Set<string>): Part[] {
   const concepts = meaningsOf(text);
-  return concepts.length > 0 ? [{ text, concepts }] : twoPartsOf(text);
+  return concepts.length > 0 ? [{ text, concepts }] : twoPartsOf(text, indivisible);
 }
 
 /** A first part that the table does not have, and the longest last one that it has. */
@@ -125,6 +120,14 @@ function partsWithHead(word: string): Part[] {
       ];
   }
   return [];
+}
+
+/** The concepts of each beginning of a word that leaves a suffix of so many characters at most, the longest first. */
+function* beginningsOf(word: string, maxSuffix: number): Generator<readonly string[]> {
+  for (let length = Math.min(word.length, LONGEST); length > 1 && word.length - length <= maxSuffix; length -= 1) {
+    const concepts = beginningOf(word, length);
+    if (concepts.length > 0) yield concepts;
+  }
 }
 
 /** The concepts of the beginning of a word of a length; none where it is short, and the word another one. */
