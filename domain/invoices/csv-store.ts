@@ -56,8 +56,8 @@ export async function selectCsvRows(
 }
 
 /**
- * The next lines of each invoice. Bulk reads do not sort (`inIndexOrder`), so the lines come invoice by invoice, and those beyond the batch
- * are not read.
+ * The next lines of each invoice. Files are read in the order of an index (`Deps.bulkReads`), so the lines come invoice by invoice, and
+ * those beyond the batch are not read.
  */
 function linesOf(limit: number): string {
   return `LEFT JOIN LATERAL (SELECT * FROM invoice_line WHERE invoice_id = invoice.id AND position > read_to

@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import type { DataSource, EntityManager } from 'typeorm';
 import { poolOf } from './pool-reader.ts';
-import { isOutdatedStatement } from './prepared-statements.ts';
+import { repeatedIfOutdated } from './prepared-statements.ts';
 
 /**
  * Runs statements so that their rows come in the order of an index, if there is one. A long list that is read in batches would
@@ -10,14 +10,8 @@ import { isOutdatedStatement } from './prepared-statements.ts';
  * sort ten.
  */
 export function inIndexOrder(dataSource: DataSource): Pick<EntityManager, 'query'> {
-  const query = async (text: string, values?: unknown[]): Promise<unknown> => {
-    try {
-      return await queryUnsorted(poolOf(dataSource), text, values);
-    } catch (error) {
-      if (!isOutdatedStatement(error)) throw error;
-      return queryUnsorted(poolOf(dataSource), text, values);
-    }
-  };
+  const query = (text: string, values?: unknown[]): Promise<unknown> =>
+    repeatedIfOutdated(() => queryUnsorted(poolOf(dataSource), text, values));
   return { query: query as EntityManager['query'] };
 }
 

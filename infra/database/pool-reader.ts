@@ -1,21 +1,14 @@
 import type pg from 'pg';
 import { CannotExecuteNotConnectedError, type DataSource, type EntityManager } from 'typeorm';
-import { isOutdatedStatement } from './prepared-statements.ts';
+import { repeatedIfOutdated } from './prepared-statements.ts';
 
 /**
  * Runs statements outside a transaction directly on the pool: TypeORM's overhead per statement costs as much as a short read.
  * Has the interface of TypeORM's manager, so that stores accept either.
  */
 export function createPoolReader(dataSource: DataSource): Pick<EntityManager, 'query'> {
-  const query = async (text: string, values?: unknown[]): Promise<unknown> => {
-    const pool = poolOf(dataSource);
-    try {
-      return answerOf(await pool.query(text, values));
-    } catch (error) {
-      if (!isOutdatedStatement(error)) throw error;
-      return answerOf(await pool.query(text, values));
-    }
-  };
+  const query = (text: string, values?: unknown[]): Promise<unknown> =>
+    repeatedIfOutdated(async () => answerOf(await poolOf(dataSource).query(text, values)));
   return { query: query as EntityManager['query'] };
 }
 

@@ -26,6 +26,16 @@ export function isOutdatedStatement(error: unknown): boolean {
   return error instanceof Error && 'code' in error && OUTDATED.has(String(error.code));
 }
 
+/** Runs a statement outside a transaction, and once more when it turned out to be outdated. */
+export async function repeatedIfOutdated<Result>(run: () => Promise<Result>): Promise<Result> {
+  try {
+    return await run();
+  } catch (error) {
+    if (!isOutdatedStatement(error)) throw error;
+    return run();
+  }
+}
+
 type Callback = (error: unknown, result: unknown) => void;
 type Query = (this: PreparingClient, config: unknown, values?: unknown, callback?: Callback) => unknown;
 
