@@ -9,10 +9,12 @@ import { resetLimits } from './environment/database.ts';
 import { withFolder } from './environment/folder.ts';
 import type { RouteName } from './environment/http.ts';
 import { multiplyRows } from './environment/multiply-rows.ts';
-import { routeNamed } from './environment/routes.ts';
+import type { PlanNode } from './environment/plans.ts';
+import { isEndless, routeNamed } from './environment/routes.ts';
 import { publishRunningStack } from './environment/running-stack.ts';
+import { TEST_SETTINGS } from './environment/service-settings.ts';
 import { waitUntil } from './environment/wait-until.ts';
-import { callRoute, createSamplePartner, fewAtOnce, inputFor, makeAllRecords } from './samples/partner.ts';
+import { answerOf, callRoute, createSamplePartner, fewAtOnce, inputFor, makeAllRecords } from './samples/partner.ts';
 import { inputOf, ROUTES } from './samples/table.ts';
 
 jest.setTimeout(300_000);
@@ -58,9 +60,7 @@ beforeAll(() =>
       sandboxAiLatencyMs: 0,
       durable: false,
       serviceEnvironment: {
-        TRUSTED_PROXIES: '127.0.0.0/8,::1/128',
-        LOG_LEVEL: 'warn',
-        PASSWORD_COST_LOG2: '10',
+        ...TEST_SETTINGS,
         NODE_OPTIONS: `--import=${preload}`,
         STATEMENTS_FILE: file,
       },
@@ -96,15 +96,15 @@ async function callAllRoutes(): Promise<void> {
   // Another one keeps its records.
   await makeAllRecords(await createSamplePartner());
   for (const method of METHODS) {
-    const calls = ROUTES.filter((name) => name.startsWith(`${method} `) && !isEndless(name)).flatMap((name) =>
-      inputsOf(name).map((more) => async () => {
-        await resetLimits(database, partner.id);
-        const headers: Record<string, string> = method === 'POST' ? { 'Idempotency-Key': randomUUID() } : {};
-        const call = async () =>
-          callRoute(partner, name, { input: { ...(await inputFor(partner, name)), ...more }, headers });
-        // What is refused has asked its statements, too; a busy machine draws no file in time, and is asked again.
-        await waitUntil('an answer', call, ({ status }) => method !== 'GET' || status !== 503, { limitMs: 60_000 });
-      }),
+    const calls = ROUTES.filter((name) => name.startsWith(`${method} `) && !isEndless(routeNamed(name))).flatMap(
+      (name) =>
+        inputsOf(name).map((more) => async () => {
+          await resetLimits(database, partner.id);
+          const headers: Record<string, string> = method === 'POST' ? { 'Idempotency-Key': randomUUID() } : {};
+          const options = { input: { ...(await inputFor(partner, name)), ...more }, headers };
+          // What is refused has asked its statements, too.
+          await (method === 'GET' ? answerOf(partner, name, options) : callRoute(partner, name, options));
+        }),
     );
     await fewAtOnce(calls);
   }
@@ -112,11 +112,6 @@ async function callAllRoutes(): Promise<void> {
 
 function inOneLine(statement: string): string {
   return statement.trim().replaceAll(/\s+/g, ' ');
-}
-
-function isEndless(name: RouteName): boolean {
-  const route = routeNamed(name);
-  return route.kind === 'stream' && route.contentType === 'text/event-stream';
 }
 
 interface Field {
@@ -144,15 +139,6 @@ function sampleValue({ type, format, enum: values, items, anyOf }: Field): strin
   if (type === 'boolean') return 'true';
   if (type === 'integer' || type === 'number') return '1';
   return format === 'date' ? '2026-11-01' : format === 'date-time' ? '2026-11-01T00:00:00Z' : 'word';
-}
-
-interface PlanNode {
-  'Node Type': string;
-  'Relation Name'?: string;
-  'Index Name'?: string;
-  'Index Cond'?: string;
-  Filter?: string;
-  Plans?: PlanNode[];
 }
 
 /** `table: statement` of each plan that reads all rows of a large table, or all entries of an index of it that fit no condition. */

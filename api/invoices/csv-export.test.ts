@@ -13,6 +13,7 @@ import { amountText, plainDecimal } from '../../domain/kernel/money.ts';
 import { inIndexOrder } from '../../infra/database/index-order.ts';
 import { hasPython, readCsv, readCsvByPython } from '../../test/environment/csv.ts';
 import { batchesOf, textOf } from '../../test/environment/event-rows.ts';
+import { nodesOf, type PlanNode } from '../../test/environment/plans.ts';
 import { plant } from '../../test/environment/plant.ts';
 import { startTestService, type TestService } from '../../test/environment/service.ts';
 import { csvOf, csvOfMarked } from '../csv.ts';
@@ -359,16 +360,10 @@ describe('batches', () => {
 });
 
 /** A node of a plan that was run. */
-interface PlanNode {
-  'Relation Name'?: string;
-  'Actual Rows': number;
-  'Actual Loops': number;
-  Plans?: PlanNode[];
-}
-
-const linesRead = (node: PlanNode): number =>
-  (node['Relation Name'] === 'invoice_line' ? node['Actual Rows'] * node['Actual Loops'] : 0) +
-  (node.Plans ?? []).reduce((sum, child) => sum + linesRead(child), 0);
+const linesRead = (plan: PlanNode): number =>
+  nodesOf(plan)
+    .filter((node) => node['Relation Name'] === 'invoice_line')
+    .reduce((sum, node) => sum + node['Actual Rows'] * node['Actual Loops'], 0);
 
 test('a batch reads few lines beyond its own, however many its invoices have', async () => {
   const [like] = fc.sample(invoice, 1);

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { nodesOf } from '../../test/environment/plans.ts';
 import { startTestService, type TestService } from '../../test/environment/service.ts';
 import type { Db } from '../kernel/deps.ts';
 import { INDEX_VERSION } from './index-lexemes.ts';
@@ -50,16 +51,6 @@ async function fill(common: string, rare: string): Promise<number> {
   return Number(made.id);
 }
 
-/** A node of a plan, as PostgreSQL describes it. */
-interface PlanNode {
-  'Node Type': string;
-  'Relation Name'?: string;
-  'Actual Rows': number;
-  'Actual Loops': number;
-  'Rows Removed by Filter'?: number;
-  Plans?: PlanNode[];
-}
-
 /** What the statements of a search that read these tables did: how they read, and how many rows. */
 async function readsOf(table: string, search: (db: Db) => Promise<unknown>, mode: string) {
   const reads: { how: string; rows: number }[] = [];
@@ -81,10 +72,6 @@ async function readsOf(table: string, search: (db: Db) => Promise<unknown>, mode
     await search(explaining);
   });
   return reads;
-}
-
-function nodesOf(node: PlanNode): PlanNode[] {
-  return [node, ...(node.Plans ?? []).flatMap(nodesOf)];
 }
 
 test.each(['force_custom_plan', 'force_generic_plan'])(

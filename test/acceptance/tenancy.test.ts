@@ -4,10 +4,17 @@ import { expectError, type Reply, type RouteName } from '../environment/http.ts'
 import { McpCaller } from '../environment/mcp.ts';
 import { baseUrl, ownToken } from '../environment/oauth.ts';
 import { createKey } from '../environment/partners.ts';
-import { routeNamed } from '../environment/routes.ts';
+import { isEndless, routeNamed } from '../environment/routes.ts';
 import { runningStack } from '../environment/running-stack.ts';
-import { waitUntil } from '../environment/wait-until.ts';
-import { callRoute, createSamplePartner, fewAtOnce, inputFor, makeAllRecords, paramsFor } from '../samples/partner.ts';
+import {
+  answerOf,
+  callRoute,
+  createSamplePartner,
+  fewAtOnce,
+  inputFor,
+  makeAllRecords,
+  paramsFor,
+} from '../samples/partner.ts';
 import type { SampleId, SamplePartner } from '../samples/sample.ts';
 import { brokenFieldBeside, callerOf, fieldsIn, ROUTES, recordsIn, unknownOf, withField } from '../samples/table.ts';
 
@@ -62,7 +69,7 @@ beforeAll(async () => {
   [mine, theirs] = await Promise.all([createSamplePartner(), createSamplePartner()]);
   await makeAllRecords(mine);
   ({ text: keyWithoutScope } = await createKey(mine.id, { scoped_capabilities: [] }));
-  await fewAtOnce(READS.map((name) => async () => alone.set(name, await answerOf(name))));
+  await fewAtOnce(READS.map((name) => async () => alone.set(name, await steadyAnswerOf(name))));
   await makeAllRecords(theirs);
   before = await rowsOf(theirs);
   // All records of two partners, one after the other.
@@ -71,22 +78,11 @@ beforeEach(() => resetLimits(database, mine.id));
 afterAll(() => database?.end());
 
 const READS = ROUTES.filter((name) => {
-  const route = routeNamed(name);
-  const isEndless = route.kind === 'stream' && route.contentType === 'text/event-stream';
-  return name.startsWith('GET') && !isEndless && !(name in NOT_COMPARED);
+  return name.startsWith('GET') && !isEndless(routeNamed(name)) && !(name in NOT_COMPARED);
 });
 
-/** What is refused for the moment, by a limit of a minute or for want of a free place. */
-const REFUSED_FOR_NOW: ReadonlySet<number> = new Set([429, 503]);
-
-/** A fast machine asks for more than the limit of a minute, and a busy one draws no file in time: both are asked again. */
-async function answerOf(name: RouteName): Promise<{ status: number; body: unknown }> {
-  const { status, body, text } = await waitUntil(
-    'an answer that is no refusal for the moment',
-    () => callRoute(mine, name),
-    (reply) => !REFUSED_FOR_NOW.has(reply.status),
-    { limitMs: 60_000, longestPauseMs: 2_000 },
-  );
+async function steadyAnswerOf(name: RouteName): Promise<{ status: number; body: unknown }> {
+  const { status, body, text } = await answerOf(mine, name);
   return { status, body: JSON.parse(JSON.stringify(body ?? text, steady)) };
 }
 
@@ -208,7 +204,7 @@ describe('tools', () => {
 describe('what is read', () => {
   test.each(READS)('%s is the same when another partner has records, too', async (name) => {
     expect(alone.get(name)).toMatchObject({ status: 200 });
-    expect(await answerOf(name)).toEqual(alone.get(name));
+    expect(await steadyAnswerOf(name)).toEqual(alone.get(name));
   });
 
   test.each(READS)('%s shows a record of the sample partner, if it is a list', async (name) => {

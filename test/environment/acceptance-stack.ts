@@ -1,6 +1,7 @@
 import { type Stack, startStack } from '../../infra/local/stack.ts';
 import { withDatabase } from './database.ts';
 import { publishRunningStack } from './running-stack.ts';
+import { TEST_SETTINGS } from './service-settings.ts';
 import { closeSharedServers, openSharedServers } from './shared-servers.ts';
 import { stopOnSignals } from './stop-on-signals.ts';
 import { waitUntil } from './wait-until.ts';
@@ -11,10 +12,7 @@ const CHECK_ROWS = new URL('./check-rows.ts', import.meta.url).href;
 const stopping = new AbortController();
 let starting: Promise<Stack> | undefined;
 
-/**
- * Starts the one stack that all acceptance tests share: the whole product, with a second API process. Loopback counts as a
- * trusted proxy, so that each test can come from an address of its own.
- */
+/** Starts the one stack that all acceptance tests share: the whole product, with a second API process. */
 export async function startAcceptanceStack(): Promise<void> {
   stopOnSignals(stopAcceptanceStack);
   await openSharedServers();
@@ -22,9 +20,7 @@ export async function startAcceptanceStack(): Promise<void> {
     sandboxAiLatencyMs: 0,
     durable: false,
     serviceEnvironment: {
-      TRUSTED_PROXIES: '127.0.0.0/8,::1/128',
-      LOG_LEVEL: 'warn',
-      PASSWORD_COST_LOG2: '10',
+      ...TEST_SETTINGS,
       STREAM_RECHECK_SECONDS: '1',
       NODE_OPTIONS: `--import=${CHECK_ROWS}`,
     },

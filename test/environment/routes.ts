@@ -1,5 +1,6 @@
 import { routesOf } from '../../api/area.ts';
 import { AREAS } from '../../api/areas.ts';
+import { EVENT_STREAM } from '../../api/event-streams/event.ts';
 import type { Route } from '../../api/route.ts';
 import type { RouteName } from './http.ts';
 
@@ -8,4 +9,9 @@ export function routeNamed(name: RouteName): Route {
   const route = routesOf(AREAS).find((candidate) => `${candidate.method} ${candidate.path}` === name);
   if (!route) throw new Error(`There is no route ${name}.`);
   return route;
+}
+
+/** Whether the answer goes on until its client leaves. */
+export function isEndless(route: Route): boolean {
+  return route.kind === 'stream' && route.contentType === EVENT_STREAM;
 }

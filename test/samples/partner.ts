@@ -2,6 +2,7 @@ import { type Reply, type RequestOptions, type RouteName, request } from '../env
 import { createOauthClient, createUser, signIn, signInToConsole } from '../environment/oauth.ts';
 import { createPartner } from '../environment/partners.ts';
 import { runningStack } from '../environment/running-stack.ts';
+import { waitUntil } from '../environment/wait-until.ts';
 import type { SampleId, SamplePartner } from './sample.ts';
 import { callerOf, inputOf, keysIn, ROUTES, ROW_MAKERS, recordAt, recordsIn } from './table.ts';
 
@@ -74,4 +75,21 @@ export async function callRoute(
     ...(name.startsWith('GET') ? { query: given as Record<string, string> } : { body: given }),
     ...options,
   });
+}
+
+/** What is refused for the moment, by a limit of a minute or for want of a free place. */
+const REFUSED_FOR_NOW: ReadonlySet<number> = new Set([429, 503]);
+
+/** As callRoute, asked again while it is refused for the moment: a fast machine asks for more than a minute's limit, and a busy one draws no file in time. */
+export function answerOf(
+  partner: SamplePartner,
+  name: RouteName,
+  options?: Parameters<typeof callRoute>[2],
+): Promise<Reply> {
+  return waitUntil(
+    'an answer that is no refusal for the moment',
+    () => callRoute(partner, name, options),
+    (reply) => !REFUSED_FOR_NOW.has(reply.status),
+    { limitMs: 60_000, longestPauseMs: 2_000 },
+  );
 }
