@@ -9,7 +9,7 @@ import { claimWokenEndpoints, drainWoken } from '../domain/webhooks/steps/drain-
 const MAX_DRAINS = 1_000;
 /** Drains that have not claimed deliveries yet. Few, so that their statements do not queue long for connections. */
 const MAX_STARTING = 20;
-/** Smallest batch of endpoints to claim, where that many wait. */
+/** Smallest batch of endpoints to claim while other drains start: each that has started looks again. */
 const MIN_BATCH = 10;
 /** Interval between polls without a notification, should one be lost. */
 const IDLE_LOOK_MS = 60_000;
@@ -19,7 +19,7 @@ const RETRY_MS = 1_000;
 /**
  * Sends to woken endpoints, as many at once as the process can handle. A drain that fails is logged and stops no other.
  */
-export function startWebhookDrains(deps: Deps, log: Logger) {
+export function startWebhookDrains(deps: Deps, log: Logger, { maxDrains = MAX_DRAINS } = {}) {
   const wakeUp = createWakeUp(deps.stopping);
   const unsubscribe = deps.notifications.subscribe(WOKEN_TOPIC, wakeUp.wake);
   const drains = new Set<Promise<void>>();
@@ -48,15 +48,17 @@ export function startWebhookDrains(deps: Deps, log: Logger) {
         (error: unknown) => log.warn({ err: error, webhook: mark.endpointId }, 'a drain failed; another one follows'),
       )
       .finally(() => {
+        const hadLittleRoom = maxDrains - drains.size < MIN_BATCH;
         drains.delete(drain);
         started();
+        if (hadLittleRoom) wakeUp.wake();
       });
     drains.add(drain);
   };
 
   const look = async () => {
-    const limit = Math.min(MAX_STARTING - starting, MAX_DRAINS - drains.size);
-    if (limit < MIN_BATCH) return;
+    const limit = Math.min(MAX_STARTING - starting, maxDrains - drains.size);
+    if (limit < (starting > 0 ? MIN_BATCH : 1)) return;
     const { drains: taken } = await perform(deps, claimWokenEndpoints, { limit });
     for (const mark of taken) start(mark);
   };

@@ -70,7 +70,6 @@ export const webhookEndpointTable = table(
     last_triggered_at: timestamp().nullable(),
     last_response_code: smallint().nullable(),
     last_success_at: timestamp().nullable(),
-    /** Used by the previous release, which may still run; nothing reads it. */
     /** The drain that sends for it; null: none. */
     drain_token: uuid().nullable(),
     /** Number of the worker instance that runs the drain; its advisory lock shows whether the process is alive. */
