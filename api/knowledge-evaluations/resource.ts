@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import {
   EVALUATION_RUN_STATUSES,
+  type EvaluationResult,
   type EvaluationRun,
-  type KnowledgeEvaluationResultRow,
-  type KnowledgeEvaluationRow,
   type ListedEvaluation,
+  type TitledEvaluation,
 } from '../../domain/knowledge-evaluations/table.ts';
 import { translate } from '../language/translate.ts';
 import { countSchema, datetimeSchema, idSchema, resource } from '../resource.ts';
@@ -45,9 +45,15 @@ export const listedEvaluationResource = resource({
 /** An evaluation with its questions. */
 export const evaluationResource = resource({
   type: 'evaluation',
-  attributes: { ...evaluationAttributes, questions: z.array(z.object({ question: text, expected: expectedSchema })) },
+  attributes: {
+    ...evaluationAttributes,
+    questions: z.array(z.object({ question: text, expected: expectedSchema })),
+    documents: z
+      .array(z.object({ id: idSchema, title: text }))
+      .describe('The documents that questions expect; those that were deleted are not among them.'),
+  },
   links: { self: text, runs: text },
-  present: (evaluation: KnowledgeEvaluationRow) => ({
+  present: (evaluation: TitledEvaluation) => ({
     attributes: { question_count: evaluation.questions.length },
     links: { self: pathOf(evaluation), runs: `${pathOf(evaluation)}/runs` },
   }),
@@ -113,6 +119,9 @@ export const evaluationResultResource = resource({
   attributes: {
     question: text,
     expected: expectedSchema,
+    expected_title: text
+      .nullable()
+      .describe('Title of the document that is expected; null: nothing is, or the document was deleted.'),
     found: z
       .array(
         z.object({
@@ -132,5 +141,5 @@ export const evaluationResultResource = resource({
       .boolean()
       .describe('Whether it was searched by words only, since the AI provider gave no answer in time.'),
   },
-  present: ({ position }: KnowledgeEvaluationResultRow) => ({ id: position }),
+  present: ({ position }: EvaluationResult) => ({ id: position }),
 });

@@ -190,6 +190,20 @@ export function selectDocumentOwners(
   );
 }
 
+/** What documents of a base are called; none for those that it does not have. */
+export function selectDocumentTitles(
+  db: Db,
+  baseId: number,
+  ids: readonly number[],
+): Promise<{ id: number; title: string }[]> {
+  return queryRows(
+    db,
+    pick(knowledgeDocumentTable, 'id', 'title'),
+    'SELECT id, title FROM knowledge_document WHERE id = ANY($1) AND knowledge_base_id = $2 ORDER BY id',
+    [ids, baseId],
+  );
+}
+
 const LOCKED = pick(
   knowledgeDocumentTable,
   ...([

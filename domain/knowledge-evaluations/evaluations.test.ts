@@ -8,6 +8,7 @@ import { perform } from '../kernel/step.ts';
 import { addDocument } from '../knowledge-bases/operations/add-document.ts';
 import { createKnowledgeBase } from '../knowledge-bases/operations/create-knowledge-base.ts';
 import { deleteDocument } from '../knowledge-bases/operations/delete-document.ts';
+import { updateDocument } from '../knowledge-bases/operations/update-document.ts';
 import { readDocument } from '../knowledge-bases/steps/read-document.ts';
 import type { Partner } from '../partners/types.ts';
 import { cancelRun } from './operations/cancel-run.ts';
@@ -97,6 +98,28 @@ test('a run measures what is found, and a later one shows what has changed', asy
     [2, true],
   ]);
   expect((await results(false)).rows).toMatchObject([{ position: 1, found: [], hit_position: null }]);
+});
+
+test('documents that questions expect are named as long as they are there', async () => {
+  const questions = [RETURNS(), { ...RETURNS(), question: 'How long?' }, ROME()];
+  const created = await service.run(call, createEvaluation, {
+    params: { id: base },
+    input: { name: 'Support', questions },
+  });
+  expect(created.documents).toEqual([{ id: document, title: 'Shop' }]);
+  const run = await ran(created.id);
+  const params = { id: base, evaluation: created.id };
+  const titles = async () =>
+    (await service.run(call, listResults, { params: paramsOf(run), input: {} })).rows.map(
+      ({ expected_title: title }) => title,
+    );
+  expect(await titles()).toEqual(['Shop', 'Shop', null]);
+  const renamed = { params: { id: base, document }, input: { title: 'Returns' } };
+  await service.run(call, updateDocument, renamed);
+  expect(await titles()).toEqual(['Returns', 'Returns', null]);
+  await service.run(call, deleteDocument, { params: { id: base, document } });
+  expect(await service.run(call, getEvaluation, { params })).toMatchObject({ questions, documents: [] });
+  expect(await titles()).toEqual([null, null, null]);
 });
 
 test('a passage that several documents have is found in each of them', async () => {

@@ -118,6 +118,12 @@ declare module '../kernel/command.ts' {
   }
 }
 
+/** An evaluation with the titles of the documents that its questions expect; those that were deleted are not among them. */
+export type TitledEvaluation = KnowledgeEvaluationRow & { documents: { id: number; title: string }[] };
+
+/** A question of a run, with the title of the document that it expects; null: none, or one that was deleted. */
+export type EvaluationResult = KnowledgeEvaluationResultRow & { expected_title: string | null };
+
 /** An evaluation without its questions. */
 export type ListedEvaluation = Omit<KnowledgeEvaluationRow, 'questions'> & { question_count: number };
 

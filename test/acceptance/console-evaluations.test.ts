@@ -52,6 +52,8 @@ test('an evaluation is written, run, changed, and run again beside the run befor
   await page.getByRole('button', { name: 'Create the evaluation' }).click();
   await page.getByRole('heading', { level: 1, name: 'Support' }).waitFor();
   await page.getByText('Not run yet').waitFor();
+  const expected = page.getByRole('list', { name: 'Questions' }).getByRole('link', { name: 'Returns' });
+  expect(await expected.getAttribute('href')).toMatch(new RegExp(`/knowledge/${base}/documents/${returns}$`));
   await page.getByRole('button', { name: 'Run it' }).click();
 
   const result = page.getByRole('region', { name: 'Result' });
@@ -62,6 +64,7 @@ test('an evaluation is written, run, changed, and run again beside the run befor
   await row('can goods be returned').getByText('Found in place 1').waitFor();
   await row('warranty of batteries').getByText('Something else found').waitFor();
   await row('emperor of Rome').getByText('Rightly nothing').waitFor();
+  await row('warranty of batteries').getByRole('link', { name: 'Warranty', exact: true }).waitFor();
   await row('warranty of batteries')
     .getByText(/^What was found/)
     .click();
@@ -116,6 +119,7 @@ test('a run shows which questions ended otherwise than before', async () => {
   await changed.nth(1).getByText('Failed').waitFor();
   await page.getByText('−1 since the run before').first().waitFor();
   await page.getByRole('table', { name: 'By question' }).getByText('Nothing found').waitFor();
+  await page.getByText(`in Document #${document?.id}`).waitFor();
   await page.getByRole('alert').getByText('1 of the questions was searched by words only').waitFor();
   await visitor.leave();
 });

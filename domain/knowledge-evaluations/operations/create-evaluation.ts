@@ -8,7 +8,8 @@ import { knowledgeBaseParams, ownKnowledgeBase } from '../../knowledge-bases/sch
 import type { KnowledgeBase } from '../../knowledge-bases/table.ts';
 import { createdEvaluation, createEvaluationBody, expectedDocuments, requireExpectedDocuments } from '../schema.ts';
 import { countEvaluations, insertEvaluation } from '../store.ts';
-import type { KnowledgeEvaluationRow } from '../table.ts';
+import type { TitledEvaluation } from '../table.ts';
+import { withTitles } from '../titles.ts';
 
 /** Adds an evaluation of a knowledge base. */
 export const createEvaluation = operation({
@@ -21,13 +22,14 @@ export const createEvaluation = operation({
   ),
   input: createEvaluationBody,
   prepare: (deps, call, input, base) => requireExpectedDocuments(deps, call, base.id, input.questions),
-  async change(tx, { deps, call, input, target: base }): Promise<KnowledgeEvaluationRow> {
+  async change(tx, { deps, call, input, target: base }): Promise<TitledEvaluation> {
     const partnerId = partnerOf(call);
     const count = () => countEvaluations(tx.em, partnerId);
     await requireRoom(tx.em, deps.limits, 'knowledge_evaluations', { partnerId, count });
     if (!(await keepBase(tx.em, base.id))) throw notFound('Knowledge base');
-    return insertEvaluation(tx.em, tx.now, { ...input, partner_id: partnerId, knowledge_base_id: base.id });
+    const evaluation = { ...input, partner_id: partnerId, knowledge_base_id: base.id };
+    return withTitles(tx.em, await insertEvaluation(tx.em, tx.now, evaluation));
   },
   audit: ({ id }) => ({ type: 'knowledge_evaluation', id }),
-  recover: (deps, call, madeId) => createdEvaluation(deps, call, Number(madeId)),
+  recover: async (deps, call, madeId) => withTitles(deps.db, await createdEvaluation(deps, call, Number(madeId))),
 });

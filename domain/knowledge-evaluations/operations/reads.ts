@@ -1,9 +1,11 @@
+import { nothing } from '../../kernel/invoke.ts';
 import { operation } from '../../kernel/operation.ts';
 import { readOperation } from '../../kernel/read-operation.ts';
 import { knowledgeBaseParams, ownKnowledgeBase } from '../../knowledge-bases/schema.ts';
 import { selectResults, selectRuns } from '../run-store.ts';
 import { evaluationParams, listQuery, listResultsQuery, ownEvaluation, ownRun, runParams } from '../schema.ts';
 import { selectEvaluations } from '../store.ts';
+import { resultsWithTitles, withTitles } from '../titles.ts';
 
 /** The evaluations of a knowledge base, newest first. */
 export const listEvaluations = operation({
@@ -16,11 +18,13 @@ export const listEvaluations = operation({
 });
 
 /** One evaluation with its questions. */
-export const getEvaluation = readOperation({
+export const getEvaluation = operation({
   name: 'knowledge_evaluations.get',
   permission: 'view_content',
   params: evaluationParams,
   target: ownEvaluation,
+  input: nothing,
+  run: (deps, _call, _input, evaluation) => withTitles(deps.db, evaluation),
 });
 
 /** The runs of an evaluation, newest first. */
@@ -48,5 +52,6 @@ export const listResults = operation({
   params: runParams,
   target: ownRun,
   input: listResultsQuery,
-  run: (deps, _call, { passed, ...page }, { id }) => selectResults(deps.db, id, passed, page),
+  run: async (deps, _call, { passed, ...page }, { id, knowledge_base_id: base }) =>
+    resultsWithTitles(deps.db, base, await selectResults(deps.db, id, passed, page)),
 });

@@ -1674,7 +1674,7 @@ const texts: Texts = {
     required: 'Hace falta.',
     twice: 'Esta pregunta ya está.',
     tooMany: (most) => `Una evaluación tiene como máximo ${most} preguntas.`,
-    expectedIn: (words, document) => `Se espera: «${words}» en ${document}`,
+    expectedIn: (words) => `Se espera: «${words}» en`,
     expectedNothing: 'Se espera: nada',
     run: 'Ejecutar',
     runs: 'Pasadas',

@@ -67,6 +67,7 @@ function Form({ evaluation, documents }: { evaluation: Evaluation; documents: re
     <EvaluationForm
       fields={form.values}
       documents={documents}
+      expected={evaluation.attributes.documents}
       draft={form.draft}
       submit={t.save}
       error={form.error}

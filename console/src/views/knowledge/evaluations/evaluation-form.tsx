@@ -12,16 +12,19 @@ import { useTitleOf } from './use-documents.ts';
 export function EvaluationForm({
   fields: { name, questions },
   documents,
+  expected = [],
   onChange,
   ...form
 }: EntriesFormProps & {
   fields: EvaluationFields;
   documents: readonly KnowledgeDocument[];
+  /** The documents that questions expect as they are saved: some may be older than those that can be chosen. */
+  expected?: readonly { id: number; title: string }[];
   onChange: (changes: Partial<EvaluationFields>) => void;
 }) {
   const t = useTranslations(translations);
   const format = useFormat();
-  const titleOf = useTitleOf(documents);
+  const titleOf = useTitleOf([...expected, ...documents.map(({ id, attributes: { title } }) => ({ id, title }))]);
   return (
     <EntriesForm
       {...form}
@@ -37,7 +40,7 @@ export function EvaluationForm({
       entries={questions}
       most={MAX_QUESTIONS}
       onChange={({ entries, ...changes }) => onChange({ ...changes, ...(entries && { questions: entries }) })}
-      renderList={(actions) => <QuestionList questions={questions} titleOf={titleOf} {...actions} />}
+      renderList={(actions) => <QuestionList questions={questions} renderDocument={titleOf} {...actions} />}
       renderForm={({ initial, others, onSubmit }) => (
         <QuestionForm
           initial={initial}

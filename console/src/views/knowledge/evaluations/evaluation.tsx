@@ -18,11 +18,11 @@ import { QueryContent, showError } from '../../../components/states.tsx';
 import { useFormat } from '../../../i18n/format.ts';
 import { useTranslations } from '../../../i18n/translations.ts';
 import { usePermission } from '../../../shell/me.ts';
+import { DocumentName } from './document-name.tsx';
 import { isRunning } from './model.ts';
 import { QuestionList } from './questions.tsx';
 import { RunState } from './run-state.tsx';
 import { translations } from './translations.ts';
-import { useTitleOf } from './use-documents.ts';
 
 const route = getRouteApi('/knowledge/$id/evaluations/$evaluation');
 /** How often runs are read while one goes on, milliseconds. */
@@ -154,10 +154,14 @@ function Runs() {
 
 function Questions({ evaluation: { attributes } }: { evaluation: Evaluation }) {
   const t = useTranslations(translations);
-  const titleOf = useTitleOf([]);
+  const { id } = route.useParams();
+  const titles = new Map(attributes.documents.map((document) => [document.id, document.title]));
   return (
     <Section title={t.questions}>
-      <QuestionList questions={attributes.questions} titleOf={titleOf} />
+      <QuestionList
+        questions={attributes.questions}
+        renderDocument={(document) => <DocumentName base={id} id={document} title={titles.get(document)} />}
+      />
     </Section>
   );
 }

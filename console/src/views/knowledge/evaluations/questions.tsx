@@ -1,19 +1,20 @@
-import { Text } from '@mantine/core';
+import type { ReactNode } from 'react';
 import { EntryList } from '../../../components/entry-list.tsx';
 import { useTranslations } from '../../../i18n/translations.ts';
+import { ExpectedText } from './expected.tsx';
 import type { Question } from './model.ts';
 import { translations } from './translations.ts';
 
 /** Questions with what should be found for each; with buttons where they can be changed. */
 export function QuestionList({
   questions,
-  titleOf,
+  renderDocument,
   onEdit,
   onRemove,
 }: {
   questions: readonly Question[];
-  /** What a document is called. */
-  titleOf: (document: number) => string;
+  /** Shows a document. */
+  renderDocument: (id: number) => ReactNode;
   onEdit?: (index: number) => void;
   onRemove?: (index: number) => void;
 }) {
@@ -23,11 +24,7 @@ export function QuestionList({
       label={t.questions}
       entries={questions.map(({ question, expected }) => ({
         title: question,
-        details: (
-          <Text size="sm" c="dimmed" dir="auto">
-            {expected ? t.expectedIn(expected.contains, titleOf(expected.document_id)) : t.expectedNothing}
-          </Text>
-        ),
+        details: <ExpectedText expected={expected} renderDocument={renderDocument} />,
       }))}
       actions={onEdit && onRemove && { text: { ...t, editOne: t.editQuestion }, onEdit, onRemove }}
     />

@@ -4,6 +4,8 @@ import type { EvaluationResult } from '../../../api/generated/client/types.gen.t
 import { StatusBadge } from '../../../components/status-badge.tsx';
 import { useFormat } from '../../../i18n/format.ts';
 import { useTranslations } from '../../../i18n/translations.ts';
+import { DocumentName } from './document-name.tsx';
+import { ExpectedText } from './expected.tsx';
 import { translations } from './translations.ts';
 
 const route = getRouteApi('/knowledge/$id/evaluations/$evaluation/runs/$run');
@@ -25,18 +27,17 @@ export function ResultDetails({ result: { id, attributes } }: { result: Evaluati
   const t = useTranslations(translations);
   const format = useFormat();
   const { id: base } = route.useParams();
-  const { question, expected } = attributes;
+  const { question, expected, expected_title: title } = attributes;
   const found = attributes.found ?? [];
-  const titleOf = (document: number) =>
-    found.find((each) => each.document_id === document)?.title ?? t.documentNumber(String(document));
   return (
     <>
       <Text size="sm" fw={600} dir="auto">
         {format.number(id)}. {question}
       </Text>
-      <Text size="sm" c="dimmed" dir="auto">
-        {expected ? t.expectedIn(expected.contains, titleOf(expected.document_id)) : t.expectedNothing}
-      </Text>
+      <ExpectedText
+        expected={expected}
+        renderDocument={(document) => <DocumentName base={base} id={document} title={title} />}
+      />
       {found.length > 0 && (
         <details>
           <summary>{t.found(format.number(found.length))}</summary>

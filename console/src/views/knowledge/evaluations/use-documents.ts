@@ -1,6 +1,5 @@
 import { listKnowledgeBaseDocumentsQueryKey } from '../../../api/generated/client/@tanstack/react-query.gen.ts';
 import { listKnowledgeBaseDocuments } from '../../../api/generated/client/sdk.gen.ts';
-import type { KnowledgeDocument } from '../../../api/generated/client/types.gen.ts';
 import { useTranslations } from '../../../i18n/translations.ts';
 import { useAllRecords } from '../../../lib/all-records.ts';
 import { translations } from './translations.ts';
@@ -14,8 +13,8 @@ export function useDocuments(id: number) {
 }
 
 /** What documents are called; those that are not known by their number. */
-export function useTitleOf(documents: readonly KnowledgeDocument[]): (id: number) => string {
+export function useTitleOf(documents: readonly { id: number; title: string }[]): (id: number) => string {
   const t = useTranslations(translations);
-  const titles = new Map(documents.map(({ id, attributes }) => [id, attributes.title]));
+  const titles = new Map(documents.map(({ id, title }) => [id, title]));
   return (id) => titles.get(id) ?? t.documentNumber(String(id));
 }
