@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { LRUCache } from 'lru-cache';
 
 /** The table: concepts of business with the beginnings of their words, and those that say little about what a text is about. */
 interface Table {
@@ -53,10 +54,35 @@ function add<Value>(map: Map<string, Value[]>, key: string, value: Value): void 
   map.set(key, [...(map.get(key) ?? []), value]);
 }
 
+/** What the table has about a word. */
+interface Entry {
+  concepts: ReadonlyMap<string, number>;
+  parts: readonly Part[];
+}
+
+/** The words that were looked up last, since the sentences of a text, its passage and the next text have the same. Long ones are not kept. */
+const LOOKED_UP = new LRUCache<string, Entry>({ max: 20_000 });
+const LONGEST_KEPT = 40;
+
 /** The concepts of a word without accents with their weights; those of its parts, too, where it is a compound. */
-export function conceptsOf(word: string): Map<string, number> {
-  const ofParts = partsOf(word).flatMap(({ concepts }) => concepts);
-  return meaningOf([...meaningsOf(word), ...ofParts, ...[...beginningsOf(word, MAX_SUFFIX)].flat()]);
+export function conceptsOf(word: string): ReadonlyMap<string, number> {
+  return lookUp(word).concepts;
+}
+
+/** The parts of a German compound, such as `Aufnahme` and `Gebühr`; none of another word. */
+export function partsOf(word: string): readonly Part[] {
+  return lookUp(word).parts;
+}
+
+function lookUp(word: string): Entry {
+  const known = LOOKED_UP.get(word);
+  if (known) return known;
+  const parts = dividedInto(word);
+  const ofParts = parts.flatMap(({ concepts }) => concepts);
+  const concepts = meaningOf([...meaningsOf(word), ...ofParts, ...[...beginningsOf(word, MAX_SUFFIX)].flat()]);
+  const entry = { concepts, parts };
+  if (word.length <= LONGEST_KEPT) LOOKED_UP.set(word, entry);
+  return entry;
 }
 
 /** Concepts of a word with their weights. */
@@ -77,8 +103,7 @@ export function meaningsOf(word: string): readonly string[] {
   return [...(WHOLE.get(word) ?? []), ...longest];
 }
 
-/** The parts of a German compound, such as `Aufnahme` and `Gebühr`; none of another word. */
-export function partsOf(word: string): Part[] {
+function dividedInto(word: string): Part[] {
   if (word.length < MIN_COMPOUND) return [];
   const parts = twoPartsOf(word, new Set());
   return parts.length > 0 || meaningsOf(word).length > 0 ? parts : partsWithHead(word);

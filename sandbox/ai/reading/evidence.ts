@@ -3,10 +3,14 @@ import { type AskedWord, COMMON_WEIGHT, type Question } from './question.ts';
 import { coverage, type Said, whatIsSaid } from './said.ts';
 import { NUMBER } from './wanted.ts';
 
-/** A word of the question, and how far a sentence and the passage around it say it. */
-interface Covered extends AskedWord {
-  here: number;
+/** A word of the question, and how far the passage says it. */
+interface Around extends AskedWord {
   there: number;
+}
+
+/** The same with how far a sentence of the passage does. */
+interface Covered extends Around {
+  here: number;
 }
 
 // The numbers here are chosen on the half `dev` of test/knowledge.
@@ -30,16 +34,19 @@ const FOCUSED = 0.5;
 
 const ROW = / \| /;
 
+/** How far a passage says the words of a question, for all of its sentences. */
+export function wordsAround(question: Question, passage: Said): Around[] {
+  return question.words.map((word) => ({ ...word, there: coverage(word, passage) }));
+}
+
 /**
  * How much of a question a sentence says, 0 to 1, with the passage around it. 0 where a number of the question is nowhere, and where a
  * price or a weight is asked for and the sentence has none.
  */
-export function shareSaid(question: Question, sentence: Said, passage: Said): number {
+export function shareSaid(question: Question, sentence: Said, passage: Said, words: readonly Around[]): number {
   const wantedShare = shareOfWanted(question.wants, sentence);
   if (wantedShare === 0) return 0;
-  const covered = question.words.map((word): Covered => {
-    return { ...word, here: coverage(word, sentence), there: coverage(word, passage) };
-  });
+  const covered = words.map((word): Covered => ({ ...word, here: coverage(word, sentence) }));
   if (covered.some((each) => /^\d/.test(each.word) && isMissing(each))) return 0;
   const around = question.wants?.without === 0 ? AROUND_EXACT : AROUND;
   const total = covered.reduce((sum, { weight }) => sum + weight, 0);

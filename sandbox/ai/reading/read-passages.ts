@@ -1,5 +1,5 @@
 import { featuresOf, similarity } from '../embeddings/features.ts';
-import { namesSomethingElse, shareSaid } from './evidence.ts';
+import { namesSomethingElse, shareSaid, wordsAround } from './evidence.ts';
 import { readQuestion } from './question.ts';
 import { whatIsSaid } from './said.ts';
 
@@ -44,8 +44,9 @@ export function readPassages(question: string, passages: readonly Passage[]): Fi
   const features = featuresOf(question);
   const findings = read.flatMap(({ id, text, all, whole }) => {
     const likeness = LIKENESS * similarity(features, featuresOf(all));
+    const words = wordsAround(asked, whole);
     return quotable(text).map((quote): Finding => {
-      return { passage: id, quote, score: shareSaid(asked, whatIsSaid(quote), whole) + likeness };
+      return { passage: id, quote, score: shareSaid(asked, whatIsSaid(quote), whole, words) + likeness };
     });
   });
   const ordered = findings.sort((one, other) => other.score - one.score);

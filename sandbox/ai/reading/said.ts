@@ -30,9 +30,9 @@ const SAME = 0.7;
 export function whatIsSaid(text: string): Said {
   const plain = withoutAccents(text);
   const words = wordsAndNumbers(plain);
-  const parts = words.flatMap(partsOf).map(({ concepts }) => meaningOf(concepts));
+  const parts = [...new Set(words)].flatMap(partsOf).map(({ concepts }) => meaningOf(concepts));
   const phrases = [...phrasesOf(words)].map(({ concept }) => meaningOf([concept]));
-  const meanings = [...words.map(conceptsOf), ...parts, ...phrases].filter(({ size }) => size > 0);
+  const meanings = [...[...new Set(words)].map(conceptsOf), ...parts, ...phrases].filter(({ size }) => size > 0);
   return { plain, words, stems: new Set(words.map(stemOf)), meanings };
 }
 
