@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { readBrief } from './brief/read-brief.ts';
 import { subjectOf } from './brief/subject.ts';
+import { findAnswers } from './json/cited.ts';
 import { fillSchema } from './json/fill-schema.ts';
 import { seededRandom } from './random.ts';
 import { Author } from './text/author.ts';
@@ -55,14 +56,14 @@ export interface Answer {
 }
 
 /** Answers from nothing but the request: the same messages, schema and temperature give the same text. */
-export function writeAnswer(request: CompletionRequest): Answer {
+export async function writeAnswer(request: CompletionRequest): Promise<Answer> {
   const { messages, response_format: format, temperature } = request;
   const random = seededRandom(JSON.stringify([messages, format, temperature]));
   const brief = readBrief(messageText(request, 'user'));
   const schema = format?.json_schema?.schema ?? schemaInWords(messageText(request, 'system'));
   const asJson = schema !== undefined || format?.type === 'json_object';
   const text = asJson
-    ? JSON.stringify(fillSchema(schema ?? {}, brief, random))
+    ? JSON.stringify(fillSchema(schema ?? {}, brief, random, await findAnswers(brief)))
     : writeText(new Author(brief, subjectOf(brief), random));
 
   const promptTokens = tokens(messageText(request));

@@ -39,7 +39,7 @@ export async function answerCompletion(
     if (fault?.kind === 'error')
       return sendError(response, fault.status, `The sandbox was told to answer ${fault.status}`);
     if (fault?.kind === 'hang') return faults.hang(fault.match, response);
-    const answer = spoiled(writeAnswer(body), fault, messageText(body, 'user'));
+    const answer = spoiled(await writeAnswer(body), fault, messageText(body, 'user'));
     if (answer.language) response.setHeader('x-sandbox-language', answer.language);
     const includeUsage = body.stream_options?.include_usage === true;
     await sendCompletion(response, answer, {

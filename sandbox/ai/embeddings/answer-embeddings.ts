@@ -3,6 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { z } from 'zod';
 import { HttpProblem, readJson, sendJson } from '../../http.ts';
+import { inSlices } from '../../slices.ts';
 import type { Fault, Faults } from '../faults.ts';
 import { sendError } from '../reply.ts';
 import type { RequestLog } from '../request-log.ts';
@@ -57,7 +58,7 @@ export async function answerEmbeddings(
     if (fault?.kind === 'refuse') return sendError(response, 400, 'The input was refused', 'content_filter');
     if (fault?.kind === 'hang') return faults.hang(fault.match, response);
     if (fault?.kind === 'cut_off') return void response.write('{"object":"list","data":[', () => response.destroy());
-    sendEmbeddings(response, texts, { encoding_format, ...spoiled(dimensions, texts.length, fault) });
+    await sendEmbeddings(response, texts, { encoding_format, ...spoiled(dimensions, texts.length, fault) });
   } catch (error) {
     if (!gone.aborted) throw error;
   }
@@ -69,13 +70,13 @@ function spoiled(dimensions: number, count: number, fault: Fault | undefined): {
   return fault.how === 'missing_key' ? { dimensions, count: count - 1 } : { dimensions: dimensions + 1, count };
 }
 
-function sendEmbeddings(
+async function sendEmbeddings(
   response: ServerResponse,
   texts: readonly string[],
   { encoding_format, dimensions, count }: { encoding_format: 'float' | 'base64'; dimensions: number; count: number },
-): void {
-  const data = texts.slice(0, count).map((text, index) => {
-    const vector = embedText(text, dimensions);
+): Promise<void> {
+  const vectors = await inSlices(embedEach(texts.slice(0, count), dimensions));
+  const data = vectors.map((vector, index) => {
     return { object: 'embedding', index, embedding: encoding_format === 'base64' ? base64Of(vector) : [...vector] };
   });
   const prompt_tokens = texts.reduce((sum, { length }) => sum + Math.ceil(length / CHARACTERS_PER_TOKEN), 0);
@@ -85,6 +86,15 @@ function sendEmbeddings(
     model: sandboxEmbeddings,
     usage: { prompt_tokens, total_tokens: prompt_tokens },
   });
+}
+
+function* embedEach(texts: readonly string[], dimensions: number): Generator<undefined, Float32Array[]> {
+  const vectors: Float32Array[] = [];
+  for (const text of texts) {
+    vectors.push(embedText(text, dimensions));
+    yield;
+  }
+  return vectors;
 }
 
 /** Little-endian 32-bit numbers, as OpenAI writes them. */

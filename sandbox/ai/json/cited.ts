@@ -1,5 +1,5 @@
 import type { Brief } from '../brief/read-brief.ts';
-import { type Passage, quotable, readPassages } from '../reading/read-passages.ts';
+import { type Finding, type Passage, quotable, readPassages } from '../reading/read-passages.ts';
 
 /** A statement that cites a passage of the inputs. */
 type Cited = Record<'text' | 'passage' | 'quote', string>;
@@ -7,16 +7,25 @@ type Cited = Record<'text' | 'passage' | 'quote', string>;
 /** Statements about a topic. */
 const USUAL_COUNT = 3;
 
-/**
- * The items of a list that cites passages of the inputs (`P1`, `P2`, …): sentences that answer the question of the inputs, none where
- * no passage does; without a question, a sentence of each passage in turn. Undefined for any other list.
- */
-export function citedItems(properties: readonly string[], brief: Brief): Cited[] | undefined {
-  if (!['text', 'passage', 'quote'].every((name) => properties.includes(name))) return undefined;
-  const passages = passagesIn(brief);
+/** The sentences of the inputs' passages (`P1`, `P2`, …) that answer the question of the inputs; undefined where they have no question. */
+export async function findAnswers(brief: Brief): Promise<Finding[] | undefined> {
   const question = textOf(brief, 'query');
-  if (question === undefined) return aboutTopic(passages, brief);
-  return readPassages(question, passages).map(({ passage, quote }) => ({ text: quote, passage, quote }));
+  return question === undefined ? undefined : readPassages(question, passagesIn(brief));
+}
+
+/**
+ * The items of a list that cites passages of the inputs: the answers to their question; without a question, a sentence of each passage in
+ * turn. Undefined for any other list.
+ */
+export function citedItems(
+  properties: readonly string[],
+  brief: Brief,
+  answers: readonly Finding[] | undefined,
+): Cited[] | undefined {
+  if (!['text', 'passage', 'quote'].every((name) => properties.includes(name))) return undefined;
+  return (
+    answers?.map(({ passage, quote }) => ({ text: quote, passage, quote })) ?? aboutTopic(passagesIn(brief), brief)
+  );
 }
 
 function passagesIn({ inputs }: Brief): Passage[] {

@@ -2,6 +2,7 @@ import type { Brief } from '../brief/read-brief.ts';
 import { subjectOf } from '../brief/subject.ts';
 import { toSlug } from '../brief/words.ts';
 import type { Random } from '../random.ts';
+import type { Finding } from '../reading/read-passages.ts';
 import { Author } from '../text/author.ts';
 import { citedItems } from './cited.ts';
 import { fillString, type Spot } from './fill-string.ts';
@@ -17,8 +18,11 @@ interface Place extends Spot {
   example: unknown;
 }
 
-/** A value that is valid against any ordinary JSON Schema, with texts on what the brief asks for. */
-export function fillSchema(root: SchemaNode, brief: Brief, random: Random): unknown {
+/**
+ * A value that is valid against any ordinary JSON Schema, with texts on what the brief asks for; lists that cite passages have the answers to
+ * its question, if it has one.
+ */
+export function fillSchema(root: SchemaNode, brief: Brief, random: Random, answers?: readonly Finding[]): unknown {
   const author = new Author(brief, subjectOf(brief), random);
   return fill(root, { name: '', list: '', index: 0, depth: 0, listed: false, example: brief.defaultPlan });
 
@@ -90,7 +94,7 @@ export function fillSchema(root: SchemaNode, brief: Brief, random: Random): unkn
     const fixed = nodesOf(node['prefixItems']);
     const child = isNode(node['items']) ? node['items'] : {};
     const { properties } = resolve(child, root);
-    const cited = isNode(properties) ? citedItems(Object.keys(properties), brief) : undefined;
+    const cited = isNode(properties) ? citedItems(Object.keys(properties), brief, answers) : undefined;
     if (cited) return cited.slice(0, max);
     const examples = Array.isArray(place.example) ? place.example : undefined;
     const length = Math.min(max, Math.max(min, fixed.length, examples?.length ?? usualCount(child, place)));

@@ -3,14 +3,10 @@ import { type AskedWord, COMMON_WEIGHT, type Question } from './question.ts';
 import { coverage, type Said, whatIsSaid } from './said.ts';
 import { NUMBER } from './wanted.ts';
 
-/** A word of the question, and how far the passage says it. */
-interface Around extends AskedWord {
-  there: number;
-}
-
-/** The same with how far a sentence of the passage does. */
-interface Covered extends Around {
+/** A word of the question, and how far a sentence and the passage around it say it. */
+interface Covered extends AskedWord {
   here: number;
+  there: number;
 }
 
 // The numbers here are chosen on the half `dev` of test/knowledge.
@@ -34,19 +30,28 @@ const FOCUSED = 0.5;
 
 const ROW = / \| /;
 
-/** How far a passage says the words of a question, for all of its sentences. */
-export function wordsAround(question: Question, passage: Said): Around[] {
-  return question.words.map((word) => ({ ...word, there: coverage(word, passage) }));
+/** A passage with the headings around it, and how far it says each word of a question. */
+export interface ReadPassage {
+  whole: Said;
+  there: readonly number[];
+}
+
+/** Reads a passage for a question. */
+export function readPassage({ words }: Question, text: string): ReadPassage {
+  const whole = whatIsSaid(text);
+  return { whole, there: words.map((word) => coverage(word, whole)) };
 }
 
 /**
  * How much of a question a sentence says, 0 to 1, with the passage around it. 0 where a number of the question is nowhere, and where a
  * price or a weight is asked for and the sentence has none.
  */
-export function shareSaid(question: Question, sentence: Said, passage: Said, words: readonly Around[]): number {
+export function shareSaid(question: Question, sentence: Said, { whole, there }: ReadPassage): number {
   const wantedShare = shareOfWanted(question.wants, sentence);
   if (wantedShare === 0) return 0;
-  const covered = words.map((word): Covered => ({ ...word, here: coverage(word, sentence) }));
+  const covered = question.words.map((word, index): Covered => {
+    return { ...word, here: coverage(word, sentence), there: there[index] ?? 0 };
+  });
   if (covered.some((each) => /^\d/.test(each.word) && isMissing(each))) return 0;
   const around = question.wants?.without === 0 ? AROUND_EXACT : AROUND;
   const total = covered.reduce((sum, { weight }) => sum + weight, 0);
@@ -57,7 +62,7 @@ export function shareSaid(question: Question, sentence: Said, passage: Said, wor
     ...covered.filter(({ word, here }) => word === question.focus && here < FOCUSED).map(() => NO_FOCUS),
     hasRate(question, sentence) ? 1 : NO_RATE,
     covered.some((each) => each.isName && isMissing(each)) ? NO_NAME : 1,
-    question.numbered.some((name) => !passage.plain.includes(name)) ? OTHER_NUMBER : 1,
+    question.numbered.some((name) => !whole.plain.includes(name)) ? OTHER_NUMBER : 1,
     ROW.test(sentence.plain) && covered.some(isNoColumn) ? NO_COLUMN : 1,
   ];
   return total === 0 ? 0 : penalties.reduce((share, penalty) => share * penalty, said / total);
@@ -72,9 +77,9 @@ function isMissing({ here, there }: Covered): boolean {
   return here === 0 && there === 0;
 }
 
-/** Whether a question names something that no text has, such as a town. */
-export function namesSomethingElse({ words }: Question, texts: readonly Said[]): boolean {
-  return words.some((word) => word.isSurelyName && texts.every((text) => coverage(word, text) === 0));
+/** Whether a question names something that no passage has, such as a town. */
+export function namesSomethingElse({ words }: Question, passages: readonly ReadPassage[]): boolean {
+  return words.some(({ isSurelyName }, index) => isSurelyName && passages.every(({ there }) => there[index] === 0));
 }
 
 function countedShare({ stem, here }: Covered, sentence: Said): number {

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { expect, test } from '@jest/globals';
 import { readPassages } from './read-passages.ts';
 
@@ -21,12 +22,16 @@ const PASSAGES = [
     text: 'The joining fee is 7,500 euros. Complaints are answered within two working days.',
   },
 ];
-const found = (question: string) => readPassages(question, PASSAGES).map(({ quote }) => quote);
+const found = async (question: string) => (await readPassages(question, PASSAGES)).map(({ quote }) => quote);
 
-test('a question is answered from the sentence or row that says it', () => {
-  expect(found('What does the courier charge for a standard box to Denmark?')[0]).toContain('Denmark');
-  expect(found('How long does the ceramics course in Eutin last?')).toEqual([expect.stringContaining('five days')]);
-  expect(found('Wie viele Sinteröfen stehen im Stammhaus?')).toEqual([expect.stringContaining('drei Sinteröfen')]);
+test('a question is answered from the sentence or row that says it', async () => {
+  expect((await found('What does the courier charge for a standard box to Denmark?'))[0]).toContain('Denmark');
+  expect(await found('How long does the ceramics course in Eutin last?')).toEqual([
+    expect.stringContaining('five days'),
+  ]);
+  expect(await found('Wie viele Sinteröfen stehen im Stammhaus?')).toEqual([
+    expect.stringContaining('drei Sinteröfen'),
+  ]);
 });
 
 test.each([
@@ -34,54 +39,72 @@ test.each([
   ['Wer haftet für einen Schaden?', 'der Mieter selbst'],
   ['Wie hoch ist die Aufnahmegebühr?', '7,500 euros'],
   ['¿Cuánto tardan en contestar a una reclamación?', 'two working days'],
-])('other words for it and other languages are understood: %s', (question, answer) => {
-  expect(found(question)[0]).toContain(answer);
+])('other words for it and other languages are understood: %s', async (question, answer) => {
+  expect((await found(question))[0]).toContain(answer);
 });
 
-test('of a list the item is quoted, of a sentence that is broken into lines all of it', () => {
+test('of a list the item is quoted, of a sentence that is broken into lines all of it', async () => {
   const text =
     'The entry fee is 4,800 euros\nA visit by two members of the board decides\nMembership runs for three years';
-  expect(readPassages('What is the entry fee?', [{ id: 'P1', around: 'Joining', text }])).toEqual([
+  expect(await readPassages('What is the entry fee?', [{ id: 'P1', around: 'Joining', text }])).toEqual([
     expect.objectContaining({ quote: 'The entry fee is 4,800 euros' }),
   ]);
   const broken = 'The entry fee is paid in four instalments, of which the\nBoard may waive one.';
   expect(
-    readPassages('In how many instalments is the entry fee paid?', [{ id: 'P1', around: '', text: broken }]),
+    await readPassages('In how many instalments is the entry fee paid?', [{ id: 'P1', around: '', text: broken }]),
   ).toEqual([expect.objectContaining({ quote: broken })]);
 });
 
-test('of whom is asked is not answered without what they do', () => {
-  expect(found('Who teaches the ceramics course?')).toEqual([]);
+test('of whom is asked is not answered without what they do', async () => {
+  expect(await found('Who teaches the ceramics course?')).toEqual([]);
 });
 
-test('a count for another unit of time is no answer', () => {
-  expect(found('Wie viele Kilometer fahren die Fahrer am Tag?')).toEqual([]);
+test('a count for another unit of time is no answer', async () => {
+  expect(await found('Wie viele Kilometer fahren die Fahrer am Tag?')).toEqual([]);
 });
 
-test('a time without its length is no answer to how long something takes', () => {
-  expect(found('How long does the courier take to Denmark?')).toEqual([]);
+test('a time without its length is no answer to how long something takes', async () => {
+  expect(await found('How long does the courier take to Denmark?')).toEqual([]);
 });
 
-test('a name that no passage has is not answered with what is said of others', () => {
-  expect(found('What does the courier charge for a standard box to Iceland?')).toEqual([]);
+test('a name that no passage has is not answered with what is said of others', async () => {
+  expect(await found('What does the courier charge for a standard box to Iceland?')).toEqual([]);
 });
 
-test('a row says nothing of what none of its columns is about', () => {
-  expect(found('Is there lactose in the standard box?')).toEqual([]);
+test('a row says nothing of what none of its columns is about', async () => {
+  expect(await found('Is there lactose in the standard box?')).toEqual([]);
 });
 
-test('without a number beside what is counted there is no answer to how many there are', () => {
-  expect(found('How many milling hours does a member use?')).toEqual([]);
+test('without a number beside what is counted there is no answer to how many there are', async () => {
+  expect(await found('How many milling hours does a member use?')).toEqual([]);
 });
 
-test('without a weight there is no answer to how heavy something is', () => {
-  expect(found('How heavy is the standard box of the courier to Denmark?')).toEqual([]);
-  expect(found('Wie schwer sind die Sinteröfen im Stammhaus?')).toEqual([]);
+test('without a weight there is no answer to how heavy something is', async () => {
+  expect(await found('How heavy is the standard box of the courier to Denmark?')).toEqual([]);
+  expect(await found('Wie schwer sind die Sinteröfen im Stammhaus?')).toEqual([]);
 });
 
 test.each(['What does the ceramics course in Eutin cost?', 'Was kosten die Sinteröfen im Stammhaus?'])(
   'without a price there is no answer to: %s',
-  (question) => {
-    expect(found(question)).toEqual([]);
+  async (question) => {
+    expect(await found(question)).toEqual([]);
   },
 );
+
+test('other work goes on while a long question is compared with long passages', async () => {
+  const text = PASSAGES.map((passage) => passage.text).join('\n\n');
+  const passages = Array.from({ length: 10 }, (_none, index) => ({
+    id: `P${index + 1}`,
+    around: '',
+    text: text.repeat(3),
+  }));
+  let turns = 0;
+  let isRead = false;
+  const others = (async () => {
+    for (; !isRead; turns += 1) await nextTurn();
+  })();
+  await readPassages(text.repeat(5).slice(0, 2_000), passages);
+  isRead = true;
+  await others;
+  expect(turns).toBeGreaterThan(2);
+});

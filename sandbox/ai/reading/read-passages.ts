@@ -1,5 +1,6 @@
+import { inSlices } from '../../slices.ts';
 import { featuresOf, similarity } from '../embeddings/features.ts';
-import { namesSomethingElse, shareSaid, wordsAround } from './evidence.ts';
+import { namesSomethingElse, readPassage, shareSaid } from './evidence.ts';
 import { readQuestion } from './question.ts';
 import { whatIsSaid } from './said.ts';
 
@@ -32,23 +33,35 @@ const ITEM = /^[\p{Lu}\p{N}*-]/u;
 const MIN_QUOTE = 11;
 const MAX_QUOTE = 300;
 
-/** The sentences of passages that answer a question, best first; none where none says enough of what is asked. */
-export function readPassages(question: string, passages: readonly Passage[]): Finding[] {
+/** Longest question that is read, characters; what is behind is left out. */
+const MAX_QUESTION = 4_000;
+
+/**
+ * The sentences of passages that answer a question, best first; none where none says enough of what is asked. In slices, since a long
+ * question is compared with each of hundreds of sentences.
+ */
+export function readPassages(question: string, passages: readonly Passage[]): Promise<Finding[]> {
+  return inSlices(reading(question.slice(0, MAX_QUESTION), passages));
+}
+
+function* reading(question: string, passages: readonly Passage[]): Generator<undefined, Finding[]> {
   const asked = readQuestion(question);
-  const read = passages.map(({ id, around, text }) => {
-    const all = `${around}\n${text}`;
-    return { id, text, all, whole: whatIsSaid(all) };
-  });
-  const texts = read.map(({ whole }) => whole);
-  if (namesSomethingElse(asked, texts)) return [];
   const features = featuresOf(question);
-  const findings = read.flatMap(({ id, text, all, whole }) => {
-    const likeness = LIKENESS * similarity(features, featuresOf(all));
-    const words = wordsAround(asked, whole);
-    return quotable(text).map((quote): Finding => {
-      return { passage: id, quote, score: shareSaid(asked, whatIsSaid(quote), whole, words) + likeness };
-    });
-  });
+  yield;
+  const read = [];
+  for (const { id, around, text } of passages) {
+    const all = `${around}\n${text}`;
+    read.push({ id, text, likeness: LIKENESS * similarity(features, featuresOf(all)), ...readPassage(asked, all) });
+    yield;
+  }
+  if (namesSomethingElse(asked, read)) return [];
+  const findings: Finding[] = [];
+  for (const { id, text, likeness, ...passage } of read) {
+    for (const quote of quotable(text)) {
+      findings.push({ passage: id, quote, score: shareSaid(asked, whatIsSaid(quote), passage) + likeness });
+      yield;
+    }
+  }
   const ordered = findings.sort((one, other) => other.score - one.score);
   const least = Math.max(ANSWERS, BESIDE_BEST * (ordered[0]?.score ?? 0));
   return ordered.filter(({ score }) => score >= least).slice(0, MAX_FINDINGS);

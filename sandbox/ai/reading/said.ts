@@ -8,8 +8,8 @@ export interface Said {
   plain: string;
   words: readonly string[];
   stems: ReadonlySet<string>;
-  /** Meanings of the words, of the parts of compounds, and of phrases. */
-  meanings: readonly Meaning[];
+  /** Meanings of the words, of the parts of compounds, and of phrases, by each of their concepts. */
+  meanings: ReadonlyMap<string, readonly Meaning[]>;
 }
 
 /** Concepts with their weights. */
@@ -30,10 +30,24 @@ const SAME = 0.7;
 export function whatIsSaid(text: string): Said {
   const plain = withoutAccents(text);
   const words = wordsAndNumbers(plain);
-  const parts = [...new Set(words)].flatMap(partsOf).map(({ concepts }) => meaningOf(concepts));
-  const phrases = [...phrasesOf(words)].map(({ concept }) => meaningOf([concept]));
-  const meanings = [...[...new Set(words)].map(conceptsOf), ...parts, ...phrases].filter(({ size }) => size > 0);
-  return { plain, words, stems: new Set(words.map(stemOf)), meanings };
+  const ofWords = [...new Set(words)].flatMap((word) => {
+    return [conceptsOf(word), ...partsOf(word).map(({ concepts }) => meaningOf(concepts))];
+  });
+  const ofPhrases = [...phrasesOf(words)].map(({ concept }) => meaningOf([concept]));
+  return { plain, words, stems: new Set(words.map(stemOf)), meanings: byConcept([...ofWords, ...ofPhrases]) };
+}
+
+/** Only meanings that share a concept are alike, so that a text of hundreds of words is compared with few. */
+function byConcept(meanings: readonly Meaning[]): Map<string, Meaning[]> {
+  const all = new Map<string, Meaning[]>();
+  for (const meaning of meanings) {
+    for (const concept of meaning.keys()) {
+      const others = all.get(concept);
+      if (others) others.push(meaning);
+      else all.set(concept, [meaning]);
+    }
+  }
+  return all;
 }
 
 /** How far a text says a word, 0 to 1: itself, another form of it, or other words of the same meaning. */
@@ -49,6 +63,7 @@ export function coverage({ stem, meanings, parts }: AskedWord, said: Said): numb
 
 /** How like the nearest of the meanings of a text is, 0 to 1. */
 function likenessTo(meaning: Meaning, { meanings }: Said): number {
-  const nearest = Math.max(0, ...meanings.map((other) => similarity(meaning, other)));
+  const others = [...meaning.keys()].flatMap((concept) => meanings.get(concept) ?? []);
+  const nearest = Math.max(0, ...others.map((other) => similarity(meaning, other)));
   return nearest < ALIKE ? 0 : Math.min(1, nearest / SAME);
 }
