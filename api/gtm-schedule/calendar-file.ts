@@ -7,7 +7,7 @@ import {
   ICalEventTransparency,
 } from 'ical-generator';
 import { allDaySpan, EVENT_STYLES } from '../../domain/gtm-schedule/rules.ts';
-import type { GtmEventRow } from '../../domain/gtm-schedule/table.ts';
+import type { CalendarEvent } from '../../domain/gtm-schedule/table.ts';
 import { oneLine } from '../../domain/kernel/words.ts';
 
 /** Increased with every change to the format of events, so that calendars read unchanged feeds again. */
@@ -24,7 +24,7 @@ export interface CalendarOwner {
 /** The events as an iCalendar file (RFC 5545), batch by batch. */
 export async function* calendarFile(
   owner: CalendarOwner,
-  batches: AsyncIterable<readonly GtmEventRow[]>,
+  batches: AsyncIterable<readonly CalendarEvent[]>,
 ): AsyncGenerator<string> {
   const { opening, closing, lines } = calendarWriter(owner);
   let head = opening;
@@ -40,7 +40,7 @@ interface CalendarWriter {
   opening: string;
   closing: string;
   /** The lines of an event. They follow from its row and the host of `publicUrl` alone. */
-  lines: (event: GtmEventRow) => string;
+  lines: (event: CalendarEvent) => string;
 }
 
 const CLOSING = 'END:VCALENDAR';
@@ -71,7 +71,7 @@ function plain(text: string): string {
   return oneLine(text.replace(/[\\,;]/g, ' '));
 }
 
-function eventPart(calendar: ICalCalendar, hostname: string, event: GtmEventRow): string {
+function eventPart(calendar: ICalCalendar, hostname: string, event: CalendarEvent): string {
   const { label } = EVENT_STYLES[event.event_type];
   const part = new ICalEvent(
     {
@@ -95,7 +95,7 @@ function eventPart(calendar: ICalCalendar, hostname: string, event: GtmEventRow)
 /**
  * Times in UTC, or days with an exclusive end. An event without duration has no end, since that would have to be later.
  */
-function timesOf(event: GtmEventRow): { start: Date; end?: Date; allDay?: true } {
+function timesOf(event: CalendarEvent): { start: Date; end?: Date; allDay?: true } {
   if (event.all_day) {
     const { first, end } = allDaySpan(event);
     return { start: new Date(first), end: new Date(end), allDay: true };

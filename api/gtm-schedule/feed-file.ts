@@ -11,7 +11,7 @@ const MAX_ADDED = 2_097_152;
 /** What a kept text takes besides its characters. */
 const OVERHEAD = 300;
 /** Events that are read at once; each may have a text of 20,000 characters. */
-const READ_AT_ONCE = 50;
+const READ_AT_ONCE = 100;
 /** Events that are written between two turns of other partners, of which each takes some hundredths of a millisecond. */
 const SLICE_EVENTS = 10;
 

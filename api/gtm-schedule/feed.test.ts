@@ -210,7 +210,9 @@ describe('a feed', () => {
       await edge.request(`${PREFIX}/events/${second.id}`, { method: 'PATCH', key, body: { title: 'Other' } });
       read.mockClear();
       expect((await titlesIn(token)).toSorted()).toEqual(['Launch', 'Other', 'Third']);
-      const rows = read.mock.calls.filter(([text]) => text.startsWith('SELECT * FROM gtm_event '));
+      const rows = read.mock.calls.filter(([text]) =>
+        text.includes('FROM gtm_event WHERE partner_id = $1 AND id = ANY'),
+      );
       expect(rows.map(([, values]) => values)).toEqual([[partner.id, [second.id]]]);
       read.mockClear();
       // Its versions, of which all are known.

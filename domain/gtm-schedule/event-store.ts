@@ -15,7 +15,7 @@ import {
 } from '../kernel/page.ts';
 import { allOf, placeholders, whereSandbox } from '../kernel/sql.ts';
 import type { EventVersion, TimeRange } from './rules.ts';
-import { type EventFilter, type GtmEventRow, gtmEventTable } from './table.ts';
+import { CALENDAR_EVENT, type CalendarEvent, type EventFilter, type GtmEventRow, gtmEventTable } from './table.ts';
 
 /** Fields of a new event. */
 export type NewEvent = Omit<
@@ -379,9 +379,14 @@ export async function* versionBatches(db: Db, selection: EventSelection): AsyncG
   } while (after);
 }
 
-/** A partner's events by their ids, in no particular order. */
-export async function selectEventsById(db: Db, partnerId: number, ids: readonly string[]): Promise<GtmEventRow[]> {
-  return queryRows(db, gtmEventTable, 'SELECT * FROM gtm_event WHERE partner_id = $1 AND id = ANY($2)', [
+/** What calendars show of a partner's events, by their ids, in no particular order. */
+export async function selectCalendarEvents(
+  db: Db,
+  partnerId: number,
+  ids: readonly string[],
+): Promise<CalendarEvent[]> {
+  const columns = Object.keys(CALENDAR_EVENT).join(', ');
+  return queryRows(db, CALENDAR_EVENT, `SELECT ${columns} FROM gtm_event WHERE partner_id = $1 AND id = ANY($2)`, [
     partnerId,
     ids,
   ]);

@@ -1,6 +1,6 @@
 import type { EventType } from '../capabilities/types.ts';
 import { type Day, dayOf, momentAt, nextDay } from './business-days.ts';
-import type { GtmEventRow } from './table.ts';
+import type { CalendarEvent, GtmEventRow } from './table.ts';
 
 /** Label, colour (hex) and icon name of each event type. */
 export const EVENT_STYLES: Record<EventType, { label: string; color: string; icon: string }> = {
@@ -57,7 +57,7 @@ export function rangeOfDays(first: Day, last: Day): TimeRange {
 export type EventVersion = string;
 
 /** The version that a row is. */
-export function versionOf({ id, sequence, updated_at }: GtmEventRow): EventVersion {
+export function versionOf({ id, sequence, updated_at }: CalendarEvent): EventVersion {
   return `${id}:${sequence}:${updated_at.getTime()}`;
 }
 

@@ -1,3 +1,4 @@
+import { pick } from '../../infra/database/sql.ts';
 import {
   bigint,
   boolean,
@@ -116,6 +117,24 @@ export const gtmEventTable = table(
   { personal: ['text'] },
 );
 export type GtmEventRow = Row<typeof gtmEventTable>;
+
+/** What a calendar shows of an event. */
+export const CALENDAR_EVENT = pick(
+  gtmEventTable,
+  'id',
+  'status',
+  'title',
+  'description',
+  'scheduled_at',
+  'end_at',
+  'all_day',
+  'timezone',
+  'event_type',
+  'sandbox',
+  'sequence',
+  'updated_at',
+);
+export type CalendarEvent = Pick<GtmEventRow, keyof typeof CALENDAR_EVENT>;
 
 /** A difference to the number of events of a kind that begin on a UTC day; the total is the sum of `n`. Triggers write it. */
 export const gtmEventCountTable = table(

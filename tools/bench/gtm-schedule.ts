@@ -1,11 +1,17 @@
 import { type BenchPartner, call, makePartners } from './api.ts';
 import { resetLimits } from './executions.ts';
+import { type LoadRequest, load } from './load.ts';
 import type { Bench, Figures, Measurement, Result } from './measurement.ts';
 import { residentMib } from './memory.ts';
 import { startProgram } from './program.ts';
 import { comparisonOf, fairShare, median, type Pairs } from './statistics.ts';
 
 const FEED = 2_000;
+/** Each calendar has a partner and a connection of its own; a feed may be read 60 times a minute. */
+const SUBSCRIBERS = 16;
+const FEED_ROUNDS = 5;
+const FEW_EACH = 3;
+const MANY_EACH = 55;
 const EXPORT = 100_000;
 const SMALL = 1_000;
 const LARGE = 300_000;
@@ -26,66 +32,65 @@ const QUERIES: [name: string, query: Record<string, string>][] = [
 export const gtmSchedule: Measurement = {
   name: 'gtm-schedule',
   async run(bench) {
-    const partners = await makePartners(bench.stack, 4);
-    const [feed, exported, few, many] = partners;
-    if (!feed || !exported || !few || !many) throw new Error('There are no partners.');
+    const [exported, few, many, ...subscribers] = await makePartners(bench.stack, 3 + SUBSCRIBERS);
+    if (!exported || !few || !many) throw new Error('There are no partners.');
     bench.report('schedule: inserting events');
     // What a feed shows: a month back and three ahead.
-    await fill(bench, feed, FEED, [-29, 89]);
+    for (const partner of subscribers) await fill(bench, partner, FEED, [-29, 89]);
     await fill(bench, exported, EXPORT, [-890, 890]);
     await fill(bench, few, SMALL, [-890, 890]);
     await fill(bench, many, LARGE, [-890, 890]);
     await bench.database.query('VACUUM ANALYZE gtm_event');
     await bench.database.query('VACUUM ANALYZE gtm_event_count');
-    return [...(await feeds(bench, feed)), await exports(bench, exported), ...(await lists(bench, many, few))];
+    return [...(await feeds(bench, subscribers)), await exports(bench, exported), ...(await lists(bench, many, few))];
   },
 };
 
-async function feeds(bench: Bench, partner: BenchPartner): Promise<Result[]> {
+async function feeds(bench: Bench, partners: readonly BenchPartner[]): Promise<Result[]> {
   const { stack, database, report } = bench;
-  const subscribed = await call<{ data: { token: string } }>(
-    stack,
-    'POST',
-    '/gtm-schedule/subscription',
-    partner.headers,
-  );
-  const url = `${stack.urls.apiOrigin}/api/v1/gtm-schedule/feed.ics?token=${subscribed.data.token}`;
-  const ETag = (await fetch(url)).headers.get('ETag') ?? '';
-  const bare = await startProgram('bare/feed.ts', { databaseUrl: stack.urls.databaseUrl, partnerId: partner.id });
+  const feeds = await Promise.all(partners.map((partner) => subscriptionOf(bench, partner)));
+  const databaseUrl = stack.urls.databaseUrl;
+  const bare = await startProgram('bare/feed.ts', { databaseUrl, partnerId: partners[0]?.id });
+  const rateOf = async (requests: LoadRequest[], each: number, status: number) => {
+    await resetLimits(database);
+    return (await load({ requests, amount: each * requests.length, status })).requestsPerSecond;
+  };
+  const whole = feeds.map(({ url }) => ({ url }));
   try {
-    const full = async () => {
-      await resetLimits(database);
-      return timed(url, {}, 200);
-    };
     report('schedule: feed');
-    const whole = await fairShare(ROUNDS, full, () => timed(`http://127.0.0.1:${bare.ready}/`, {}, 200));
+    const calendars = feeds.map(() => ({ url: `http://127.0.0.1:${bare.ready}/` }));
+    const ofWhole = await fairShare(
+      FEED_ROUNDS,
+      () => rateOf(whole, FEW_EACH, 200),
+      () => rateOf(calendars, FEW_EACH, 200),
+    );
     report('schedule: feed that has not changed');
-    const unchanged = await fairShare(ROUNDS, () => timed(url, { 'If-None-Match': ETag }, 304), full);
+    const ofUnchanged = await fairShare(
+      FEED_ROUNDS,
+      () => rateOf(feeds, MANY_EACH, 304),
+      () => rateOf(whole, FEW_EACH, 200),
+    );
     return [
-      { name: `Feed of ${FEED} events, requests a second`, aim: '>= 0.6', ...asRates(whole) },
-      { name: 'The same unchanged (304), against whole', aim: '>= 3', ...asRates(unchanged) },
+      { name: `Feeds of ${FEED} events, ${SUBSCRIBERS} partners`, aim: '>= 0.6', ...asRates(ofWhole) },
+      { name: 'The same unchanged (304), against whole', aim: '>= 3', ...asRates(ofUnchanged) },
     ];
   } finally {
     await bare.stop();
   }
 }
 
-async function timed(url: string, headers: Record<string, string>, status: number): Promise<number> {
-  const startedAt = performance.now();
-  const reply = await fetch(url, { headers });
+/** The request of a calendar that has read the partner's feed. */
+async function subscriptionOf({ stack }: Bench, { headers }: BenchPartner): Promise<LoadRequest> {
+  const { data } = await call<{ data: { token: string } }>(stack, 'POST', '/gtm-schedule/subscription', headers);
+  const url = `${stack.urls.apiOrigin}/api/v1/gtm-schedule/feed.ics?token=${data.token}`;
+  const reply = await fetch(url);
   await reply.arrayBuffer();
-  if (reply.status !== status) throw new Error(`${reply.status} instead of ${status}`);
-  return performance.now() - startedAt;
+  return { url, headers: { 'if-none-match': reply.headers.get('ETag') ?? '' } };
 }
 
-/** More is better, so the ratio is that of the rates. */
 function asRates(pairs: Pairs): Figures {
-  const rate = (milliseconds: number[]) => `${(1_000 / median(milliseconds)).toFixed(0)}/s`;
-  return {
-    ours: rate(pairs.ours),
-    reference: rate(pairs.reference),
-    ...comparisonOf({ ours: pairs.reference, reference: pairs.ours }),
-  };
+  const rate = (perSecond: number[]) => `${median(perSecond).toFixed(0)}/s`;
+  return { ours: rate(pairs.ours), reference: rate(pairs.reference), ...comparisonOf(pairs) };
 }
 
 async function exports({ stack, report }: Bench, { headers }: BenchPartner): Promise<Result> {

@@ -2,7 +2,7 @@
 import autocannon from 'autocannon';
 import type { Load, LoadResult } from './load.ts';
 
-const { requests, durationSeconds, amount }: Load = JSON.parse(process.argv[2] ?? '{}');
+const { requests, durationSeconds, amount, status }: Load = JSON.parse(process.argv[2] ?? '{}');
 const first = requests[0];
 if (!first) throw new Error('There is nothing to send.');
 
@@ -31,7 +31,8 @@ const result = await autocannon({
     });
   },
 });
-const bad = result.non2xx + result.errors + result.timeouts;
+const right = status === undefined ? result['2xx'] : (result.statusCodeStats?.[`${status}`]?.count ?? 0);
+const bad = result.requests.total - right + result.errors + result.timeouts;
 if (bad > 0)
   throw new Error(`${bad} of ${result.requests.total} requests failed: ${JSON.stringify(result.statusCodeStats)}`);
 const output: LoadResult = {

@@ -2,12 +2,12 @@ import type { Deps } from '../../kernel/deps.ts';
 import { notFound } from '../../kernel/errors.ts';
 import { nothing, partnerOf } from '../../kernel/invoke.ts';
 import { operation } from '../../kernel/operation.ts';
-import { selectEventsById, versionBatches } from '../event-store.ts';
+import { selectCalendarEvents, versionBatches } from '../event-store.ts';
 import { revisionOf } from '../feed-revisions.ts';
 import { type EventVersion, feedRange, startOfUtcDay } from '../rules.ts';
 import { feedQuery } from '../schema.ts';
 import { type FeedState, findFeedState } from '../subscription-store.ts';
-import { CANCELLED_DAYS, type GtmEventRow } from '../table.ts';
+import { CANCELLED_DAYS, type CalendarEvent } from '../table.ts';
 
 const DAY_MS = 86_400_000;
 
@@ -21,7 +21,7 @@ export interface Feed {
   /** Its events in their order, as versions: the text of one that was written before is known. */
   versions: AsyncIterable<readonly EventVersion[]>;
   /** The events themselves, in no particular order and without those that are gone. */
-  readEvents(ids: readonly string[]): Promise<GtmEventRow[]>;
+  readEvents(ids: readonly string[]): Promise<CalendarEvent[]>;
 }
 
 /** The events of a subscription from a month back to the end of its lookahead, including cancelled ones. */
@@ -50,7 +50,7 @@ export const readFeed = operation({
       revision,
       changedAt: latest(deps, feed, changedAt),
       versions: versionBatches(db, selection),
-      readEvents: (ids) => selectEventsById(db, partnerId, ids),
+      readEvents: (ids) => selectCalendarEvents(db, partnerId, ids),
     };
   },
 });
