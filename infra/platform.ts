@@ -7,7 +7,6 @@ import { createIds, systemClock } from './clock/ids.ts';
 import type { ServiceConfig } from './config/service.ts';
 import { createDataSource } from './database/data-source.ts';
 import { createBulkReads, createFairShare } from './database/fair-share.ts';
-import { inIndexOrder } from './database/index-order.ts';
 import { createNotificationHub } from './database/notification-hub.ts';
 import { createOutbox } from './database/outbox.ts';
 import { bindWaits, createPoolReader, poolOf } from './database/pool-reader.ts';
@@ -151,7 +150,7 @@ export async function createPlatform<Command extends { kind: string }>(options: 
     transaction,
     db,
     fairShare: createFairShare(config.database.poolSize, { db, transaction }),
-    bulkReads: createBulkReads(config.database.poolSize, { db, inIndexOrder: inIndexOrder(dataSource) }),
+    bulkReads: createBulkReads(config.database.poolSize, db),
     clock,
     ids,
     ai,

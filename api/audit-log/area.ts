@@ -55,7 +55,7 @@ const auditLogPage = presenter(
       next_cursor: z
         .string()
         .nullable()
-        .describe('Null on the last page. A page with a rare `action` may be short, or empty, before that.'),
+        .describe('Null on the last page. A page of what is rare may be short, or empty, before that.'),
     }),
   }),
   ({ entries, perPage, nextCursor }: AuditLogPage, context) => ({

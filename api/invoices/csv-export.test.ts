@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import fc from 'fast-check';
+import pg from 'pg';
 import type { CsvContents } from '../../domain/invoices/csv-columns.ts';
 import { selectCsvRows } from '../../domain/invoices/csv-store.ts';
 import { CSV_BATCH_ROWS, exportCsvRows } from '../../domain/invoices/operations/export-csv.ts';
@@ -10,7 +11,6 @@ import type { InvoiceLineRow } from '../../domain/invoices/table.ts';
 import { systemCall } from '../../domain/kernel/call.ts';
 import type { Db } from '../../domain/kernel/deps.ts';
 import { amountText, plainDecimal } from '../../domain/kernel/money.ts';
-import { inIndexOrder } from '../../infra/database/index-order.ts';
 import { hasPython, readCsv, readCsvByPython } from '../../test/environment/csv.ts';
 import { batchesOf, textOf } from '../../test/environment/event-rows.ts';
 import { nodesOf, type PlanNode } from '../../test/environment/plans.ts';
@@ -371,14 +371,18 @@ test('a batch reads few lines beyond its own, however many its invoices have', a
   if (!like || !one) throw new Error('Nothing was generated.');
   const partnerId = await planted(Array.from({ length: 40 }, () => ({ ...like, lines: Array(50).fill(one) })));
   const plans: PlanNode[] = [];
-  const bulk = inIndexOrder(service.dataSource);
-  const query = async (text: string, values?: unknown[]) => {
-    const [row] = await bulk.query(`EXPLAIN (ANALYZE, FORMAT JSON) ${text}`, values);
+  const runner = service.dataSource.createQueryRunner();
+  const query = async (text: string, values: unknown[] = []) => {
+    // Prepared, so that the plan is that of the service: one for any values.
+    await runner.query(`PREPARE batch AS ${text}`);
+    const given = values.map((value) => pg.escapeLiteral(value instanceof Date ? value.toISOString() : String(value)));
+    const [row] = await runner.query(`EXPLAIN (ANALYZE, FORMAT JSON) EXECUTE batch (${given.join(', ')})`);
     plans.push(row['QUERY PLAN'][0].Plan);
     return [{ text: null, last: null }];
   };
   const wantedRows = { ...PLAIN, now: NOW };
   await selectCsvRows({ query: query as Db['query'] }, partnerId, wantedRows, { last: undefined, limit: 40 });
+  await runner.release();
   const read = plans.map(linesRead);
   expect(read).toHaveLength(1);
   expect(read[0]).toBeGreaterThanOrEqual(40);

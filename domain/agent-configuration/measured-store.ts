@@ -35,9 +35,9 @@ export async function measureCost(
             coalesce(percentile_disc(0.1) WITHIN GROUP (ORDER BY credits_used), 0) AS low,
             coalesce(percentile_disc(0.9) WITHIN GROUP (ORDER BY credits_used), 0) AS high
      FROM (SELECT capability, status, sandbox, credits_used FROM execution WHERE partner_id = $1 AND created_at >= $3
-           ORDER BY created_at DESC, id DESC LIMIT ${SAMPLE}) AS newest
+           ORDER BY created_at DESC, id DESC LIMIT $4) AS newest
      WHERE capability = $2 AND status IN ('completed', 'archived') AND credits_used > 0 AND NOT sandbox`,
-    [partnerId, capability, since],
+    [partnerId, capability, since, SAMPLE],
   );
   const [measured] = rows;
   return measured && measured.executions > 0 ? measured : null;
@@ -70,11 +70,11 @@ export async function measureModels(
     `SELECT c.model, count(*)::int AS calls, (count(*) FILTER (WHERE c.outcome = 'ok'))::int AS succeeded,
             percentile_disc(0.5) WITHIN GROUP (ORDER BY c.duration_ms) AS median_ms,
             avg(c.input_tokens)::int AS input_tokens, avg(c.output_tokens)::int AS output_tokens
-     FROM (SELECT * FROM ai_call WHERE partner_id = $1 ORDER BY id DESC LIMIT ${SAMPLE}) c
+     FROM (SELECT * FROM ai_call WHERE partner_id = $1 ORDER BY id DESC LIMIT $4) c
      JOIN execution e ON e.id = c.subject_id
      WHERE c.subject_type = 'execution' AND c.outcome <> 'aborted' AND NOT c.sandbox AND c.created_at >= $3
        AND e.capability = $2
      GROUP BY c.model`,
-    [partnerId, capability, since],
+    [partnerId, capability, since, SAMPLE],
   );
 }

@@ -2,6 +2,7 @@ import type { ClosingPart } from '../../infra/database/closing-statement.ts';
 import { pick, queryMaybeRow, queryRow, queryRows } from '../../infra/database/sql.ts';
 import { bigint } from '../../infra/database/table.ts';
 import type { Db } from '../kernel/deps.ts';
+import { equalTo } from '../kernel/listed-rows.ts';
 import { type Page, type PageRequest, selectPage } from '../kernel/page.ts';
 import { allOf, endOfDay, placeholders, startOfDay } from '../kernel/sql.ts';
 import { type AuditLogRow, auditLogTable } from './table.ts';
@@ -85,8 +86,8 @@ export interface OwnAuditLogFilter extends AuditLogFilter {
 }
 
 /**
- * Entries that one statement looks at. The indexes find actor, record and days; only the action is compared row by row, so a
- * rare one ends a page early instead of reading the whole log.
+ * Entries that one statement looks at. The indexes find an actor, a record and days; action, kind of actor and type of record are
+ * compared row by row, so a rare one ends a page early instead of reading the whole log.
  */
 const SCANNED_ENTRIES = 10_000;
 
@@ -94,42 +95,45 @@ const SCANNED_ENTRIES = 10_000;
 export async function selectAuditLogAfter(
   db: Db,
   partnerId: number,
-  filter: OwnAuditLogFilter,
+  { actor_kind, actor_id, resource_type, resource_id, action, from, to }: OwnAuditLogFilter,
   { after, limit }: { after: AuditLogPlace | undefined; limit: number },
 ): Promise<{ rows: AuditLogRow[]; next: AuditLogPlace | undefined }> {
   const values: unknown[] = [partnerId];
   const place = placeholders(values);
-  const [actorKind, actorId] = [place(filter.actor_kind), place(filter.actor_id)];
-  const [type, id] = [place(filter.resource_type), place(filter.resource_id)];
-  const [from, to] = [place(filter.from), place(filter.to)];
-  const [lastAt, lastId] = [place(after?.createdAt), place(after?.id)];
+  const ofActor = actor_id === undefined ? [] : equalTo({ actor_kind, actor_id }, place);
+  const ofRecord = resource_id === undefined ? [] : equalTo({ resource_type, resource_id }, place);
+  const [begin, end, lastAt, lastId] = [place(from), place(to), place(after?.createdAt), place(after?.id)];
+  const order = 'ORDER BY created_at DESC, id DESC';
   const found = `FROM audit_log WHERE ${allOf([
     'partner_id = $1',
-    actorKind && `actor_kind = ${actorKind}`,
-    actorId && `actor_id = ${actorId}`,
-    type && `resource_type = ${type}`,
-    id && `resource_id = ${id}`,
-    from && `created_at >= ${startOfDay(from)}`,
-    to && `created_at < ${endOfDay(to)}`,
+    ...ofActor,
+    ...ofRecord,
+    begin && `created_at >= ${startOfDay(begin)}`,
+    end && `created_at < ${endOfDay(end)}`,
     lastAt && `(created_at, id) < (${lastAt}, ${lastId})`,
-  ])} ORDER BY created_at DESC, id DESC`;
-  const order = 'ORDER BY created_at DESC, id DESC';
-  const action = filter.action === undefined ? undefined : `$${values.length + 1}`;
+  ])} ${order}`;
+  const ofFound = [...values];
+  const compared = allOf([
+    ...equalTo({ action }, place),
+    ...(ofActor.length > 0 ? [] : equalTo({ actor_kind }, place)),
+    ...(ofRecord.length > 0 ? [] : equalTo({ resource_type }, place)),
+  ]);
   const rows = await queryRows(
     db,
     auditLogTable,
-    action
-      ? `SELECT * FROM (SELECT * ${found} LIMIT ${SCANNED_ENTRIES}) AS scanned WHERE action = ${action} ${order} LIMIT ${limit + 1}`
-      : `SELECT * ${found} LIMIT ${limit + 1}`,
-    action ? [...values, filter.action] : values,
-  );
-  const last = rows.length > limit ? rows[limit - 1] : undefined;
-  if (last || !action) return { rows: rows.slice(0, limit), next: last && { createdAt: last.created_at, id: last.id } };
-  const end = await queryMaybeRow(
-    db,
-    pick(auditLogTable, 'created_at', 'id'),
-    `SELECT created_at, id ${found} LIMIT 1 OFFSET ${SCANNED_ENTRIES - 1}`,
+    compared
+      ? `SELECT * FROM (SELECT * ${found} LIMIT ${place(SCANNED_ENTRIES)}) AS scanned WHERE ${compared} ${order} LIMIT ${place(limit + 1)}`
+      : `SELECT * ${found} LIMIT ${place(limit + 1)}`,
     values,
   );
-  return { rows, next: end ? { createdAt: end.created_at, id: end.id } : undefined };
+  const last = rows.length > limit ? rows[limit - 1] : undefined;
+  if (last || !compared)
+    return { rows: rows.slice(0, limit), next: last && { createdAt: last.created_at, id: last.id } };
+  const scanned = await queryMaybeRow(
+    db,
+    pick(auditLogTable, 'created_at', 'id'),
+    `SELECT created_at, id ${found} LIMIT 1 OFFSET $${ofFound.push(SCANNED_ENTRIES - 1)}`,
+    ofFound,
+  );
+  return { rows, next: scanned ? { createdAt: scanned.created_at, id: scanned.id } : undefined };
 }

@@ -39,7 +39,8 @@ export async function selectCsvRows(
       return `*, ${place(now)}::timestamptz AS asked_at, ${line_items ? `${readTo} AS read_to` : 'NULL::int AS position'}`;
     },
   });
-  const from = `(${invoices.text}) AS invoice ${line_items ? linesOf(limit) : ''}`;
+  const most = `$${values.push(limit)}`;
+  const from = `(${invoices.text}) AS invoice ${line_items ? linesOf(most) : ''}`;
   const cells = Object.values(columnsOf({ line_items, credit_notes }));
   const place = `'key', json_build_array(${keys.map((name) => `${name}::text`).join(', ')}), 'position', position`;
   const found = await queryRow(
@@ -49,18 +50,18 @@ export async function selectCsvRows(
             (array_agg(json_build_object(${place})) FILTER (WHERE is_last))[1] AS last
      FROM (SELECT *, lead(false, 1, true) OVER (${order}, position) AS is_last
            FROM (SELECT ${keys.join(', ')}, position, ${csvRow(cells)} AS line
-                 FROM ${from} ${order}, position LIMIT ${limit}) AS written) AS written`,
+                 FROM ${from} ${order}, position LIMIT ${most}) AS written) AS written`,
     values,
   );
   return found.text === null || found.last === null ? null : { text: found.text, last: found.last };
 }
 
 /**
- * The next lines of each invoice. Files are read in the order of an index (`Deps.bulkReads`), so the lines come invoice by invoice, and
- * those beyond the batch are not read.
+ * The next lines of each invoice. Invoices are read in the order of an index, so the lines come invoice by invoice, and those beyond the
+ * batch are not read.
  */
-function linesOf(limit: number): string {
+function linesOf(most: string): string {
   return `LEFT JOIN LATERAL (SELECT * FROM invoice_line WHERE invoice_id = invoice.id AND position > read_to
-                             ORDER BY position LIMIT ${limit}) AS line ON true
+                             ORDER BY position LIMIT ${most}) AS line ON true
           WHERE read_to = 0 OR position IS NOT NULL`;
 }

@@ -35,7 +35,7 @@ export async function selectLinesIn(db: Db, ranges: readonly LineRange[]): Promi
      JOIN invoice_line AS line ON invoice_id = wanted.id AND position > wanted.after AND position <= wanted.up_to`,
     [wanted.map(({ invoiceId }) => invoiceId), wanted.map(({ after }) => after), wanted.map(({ upTo }) => upTo)],
   );
-  // Sorted here: a read in the order of an index (`Deps.bulkReads`) would go through the lines of all invoices.
+  // Sorted here: asked for an order, PostgreSQL may go through the index of all lines for it.
   rows.sort((a, b) => a.position - b.position);
   return Map.groupBy(rows, ({ invoice_id }) => invoice_id);
 }

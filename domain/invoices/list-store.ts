@@ -57,7 +57,6 @@ interface NextInvoices {
   after: readonly unknown[] | undefined;
   /** They begin with that invoice. */
   isIncluded?: boolean;
-  /** A constant in code, so that the plan of the statement counts with it. */
   limit: number;
   select: (place: (value: unknown) => string | undefined) => string;
 }
@@ -74,7 +73,7 @@ export function nextInvoices(
   const comparison = (dir === 'asc' ? '>' : '<') + (isIncluded ? '=' : '');
   const start = after && `(${keys.join(', ')}) ${comparison} (${after.map(place).join(', ')})`;
   const order = orderClause(orderOf({ sort, dir }));
-  const text = `SELECT ${select(place)} FROM invoice WHERE ${allOf([condition, start])} ${order} LIMIT ${limit}`;
+  const text = `SELECT ${select(place)} FROM invoice WHERE ${allOf([condition, start])} ${order} LIMIT ${place(limit)}`;
   return { text, values, keys, order };
 }
 

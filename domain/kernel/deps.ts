@@ -50,11 +50,8 @@ export interface Deps {
    * Both of the above, shared fairly between keys: for work of which one partner may queue a thousand items at once.
    */
   fairShare(key: string): Pick<Deps, 'transaction' | 'db'>;
-  /**
-   * Reads for files and long records: of one key one statement at a time, since each may take a core of the database. With order
-   * `index` for lists in batches, which the database sorts only where no index has their order.
-   */
-  bulkReads(key: string, order?: 'index'): Db;
+  /** Reads for files and long records: of one key one statement at a time, since each may take a core of the database. */
+  bulkReads(key: string): Db;
   clock: Clock;
   ids: Ids;
   ai: AiPort;

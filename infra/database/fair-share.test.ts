@@ -60,7 +60,7 @@ test('the least pool of all has one turn', async () => {
 
 test('of one key one bulk read at a time is read, and a few of all', async () => {
   const pool = slowPool();
-  const bulkReads = createBulkReads(10, { db: pool.db, inIndexOrder: pool.db });
+  const bulkReads = createBulkReads(10, pool.db);
   const asked = ['a', 'a', 'b', 'c', 'd', 'e'].map((key, index) => bulkReads(key).query(`${key}${index}`));
   await pool.settle();
   expect(pool.begun).toEqual(['a0', 'b2', 'c3', 'd4']);

@@ -32,25 +32,18 @@ export function createFairShare<Transact extends (...given: never[]) => Promise<
   };
 }
 
-/** Where bulk reads run: `inIndexOrder`, those of lists that are read in batches (`index-order.ts`). */
-interface BulkSources {
-  db: Pick<EntityManager, 'query'>;
-  inIndexOrder: Pick<EntityManager, 'query'>;
-}
-
 /**
  * Reads for files and long records: of one key one statement at a time, of all a few, round robin. Such a statement may take a core of the
  * database, and a file needs many. Throws QueueTimeout.
  */
 export function createBulkReads(
   poolSize: number,
-  { db, inIndexOrder }: BulkSources,
-): (key: string, order?: 'index') => Pick<EntityManager, 'query'> {
+  db: Pick<EntityManager, 'query'>,
+): (key: string) => Pick<EntityManager, 'query'> {
   const queue = new FairQueue(Math.max(1, Math.min(BULK_STATEMENTS, poolSize - 2)), { perKey: 1 });
-  return (key, order) => {
+  return (key) => {
     const turn = { key, waitMs: MAX_WAIT_MS, signal: undefined };
-    const source = order === 'index' ? inIndexOrder : db;
-    const query = (text: string, values?: unknown[]) => queue.run(turn, () => source.query(text, values));
+    const query = (text: string, values?: unknown[]) => queue.run(turn, () => db.query(text, values));
     return { query: query as EntityManager['query'] };
   };
 }

@@ -33,6 +33,14 @@ test('a statement with parameters is prepared once, one without is not', async (
   expect(await preparedTexts()).toEqual([text]);
 });
 
+test('a statement has one plan for any values, so that the values of one owner do not choose the plan', async () => {
+  const reader = createPoolReader(dataSource);
+  const text = 'SELECT name FROM thing WHERE id = $1 -- planned once';
+  for (let id = 1; id <= 3; id += 1) await reader.query(text, [id]);
+  const plans = 'SELECT generic_plans::int, custom_plans::int FROM pg_prepared_statements WHERE statement = $1';
+  expect(await reader.query(plans, [text])).toEqual([{ generic_plans: 3, custom_plans: 0 }]);
+});
+
 test('answers have the form that TypeORM gives them', async () => {
   const reader = createPoolReader(dataSource);
   for (const [text, values] of [

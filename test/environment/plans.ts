@@ -5,6 +5,8 @@ export interface PlanNode {
   'Index Name'?: string;
   'Index Cond'?: string;
   Filter?: string;
+  'Parent Relationship': string;
+  'Plan Rows': number;
   /** These three only with ANALYZE. */
   'Actual Rows': number;
   'Actual Loops': number;

@@ -29,7 +29,6 @@ import { fanOut } from '../../domain/subscribers.ts';
 import * as tables from '../../domain/tables.ts';
 import { createIds } from '../../infra/clock/ids.ts';
 import { createBulkReads, createFairShare } from '../../infra/database/fair-share.ts';
-import { inIndexOrder } from '../../infra/database/index-order.ts';
 import { retainedOf, tablesOf } from '../../infra/database/table.ts';
 import { createTransactor } from '../../infra/database/transaction.ts';
 import { createDocumentReader } from '../../infra/documents/reader.ts';
@@ -95,7 +94,7 @@ export async function startTestService(): Promise<TestService> {
     transaction,
     db: dataSource.manager,
     fairShare: createFairShare(10, { db: dataSource.manager, transaction }),
-    bulkReads: createBulkReads(10, { db: dataSource.manager, inIndexOrder: inIndexOrder(dataSource) }),
+    bulkReads: createBulkReads(10, dataSource.manager),
     clock,
     ids,
     ai: noAi,

@@ -46,7 +46,7 @@ export const exportOwnAuditLog = operation({
   input: exportAuditLogQuery,
   run: async ({ bulkReads }, call, filter): Promise<AsyncIterable<NamedAuditEntry[]>> => {
     const partnerId = partnerOf(call);
-    const db = bulkReads(String(partnerId), 'index');
+    const db = bulkReads(String(partnerId));
     return (async function* () {
       let after: AuditLogPlace | undefined;
       do {

@@ -51,5 +51,5 @@ function exportOf<Query extends z.output<typeof exportInvoicesQuery>, Batch>(
       ? selectCreditNotesAfter(bulkReads(key), partnerId, query, { last, limit: EXPORT_BATCH_ROWS })
       : Promise.resolve([]),
   );
-  return { query, batches: batchesOf(bulkReads(key, 'index'), partnerId), creditNotes };
+  return { query, batches: batchesOf(bulkReads(key), partnerId), creditNotes };
 }
