@@ -7,8 +7,8 @@ import { comparisonOf, fairShare, median } from './statistics.ts';
 
 const CONNECTIONS = 16;
 /** A burst that the engine works off between rounds. */
-const BURST = 160;
-const ROUNDS = 5;
+const BURST = 120;
+const ROUNDS = 3;
 /** With the engine away nothing is worked off, so a burst may be longer. */
 const LONG_BURST = 1_600;
 const BODY = JSON.stringify(JOBS.platform_knowledge_query);

@@ -21,7 +21,7 @@ const MOST = { lcpMs: 2_500, blockingMs: 300, shift: 0.1 };
 /** Milliseconds of a task beyond which it keeps people waiting. */
 const LONG_TASK_MS = 50;
 const CARDS_A_COLUMN = 100;
-const ROUNDS = 5;
+const ROUNDS = 3;
 const EXECUTIONS = 300_000;
 /** What a page holds is compared at these two; by the first one as many answers are kept as ever will be. */
 const PAGES = { early: 25, late: 75 };

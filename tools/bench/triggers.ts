@@ -5,7 +5,7 @@ import { comparisonOf, fairShare, median } from './statistics.ts';
 const PARTNERS = 1_000;
 /** Of so many of them an event is published in a round. */
 const EVENTS = 250;
-const ROUNDS = 5;
+const ROUNDS = 3;
 
 /** Events of 1,000 partners with a trigger each that they match, against events of 1,000 partners without. */
 export const triggers: Measurement = {

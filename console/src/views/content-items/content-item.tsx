@@ -32,9 +32,10 @@ import { ItemTags } from './tags/item-tags.tsx';
 import { type TextField, useTextField } from './text-field.ts';
 import { translations } from './translations.ts';
 import { useFavor } from './use-favor.ts';
-import { Versions } from './versions.tsx';
 
 const ReviewPanel = lazy(() => import('./review/panel.tsx'));
+
+const Versions = lazy(() => import('./versions.tsx').then(({ Versions }) => ({ default: Versions })));
 
 const route = getRouteApi('/content/$id');
 
@@ -116,7 +117,13 @@ function Content({ item, field }: { item: ContentItem; field: TextField }) {
         <Tabs.Panel value="text">
           <Editor item={item} field={field} />
         </Tabs.Panel>
-        <Tabs.Panel value="versions">{tab === 'versions' && <Versions item={item} />}</Tabs.Panel>
+        <Tabs.Panel value="versions">
+          {tab === 'versions' && (
+            <Suspense fallback={<Loading />}>
+              <Versions item={item} />
+            </Suspense>
+          )}
+        </Tabs.Panel>
       </Tabs>
     </Stack>
   );
