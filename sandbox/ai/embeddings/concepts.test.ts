@@ -27,6 +27,11 @@ test('a short word of the table is not found at the beginning of another one', (
   expect(concepts('krank')).not.toContain('forklift');
 });
 
+test('a plural that changes the last letter, and a preposition that begins a word, are read as such', () => {
+  expect(concepts('companies')).toEqual(concepts('company'));
+  expect(concepts('uberstunden')).not.toContain('taxi');
+});
+
 test('several words together may have a concept', () => {
   expect([...phrasesOf(['about', 'lost', 'property'])].map(({ concept }) => concept)).toContain('lost-and-found');
 });

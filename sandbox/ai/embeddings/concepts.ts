@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { LRUCache } from 'lru-cache';
+import { STOP_WORDS } from './words.ts';
 
 /** The table: concepts of business with the beginnings of their words, and those that say little about what a text is about. */
 interface Table {
@@ -33,6 +34,10 @@ const MAX_SUFFIX = 7;
 const SHORT = 4;
 const SUFFIX =
   /^(?:e[nrsmt]?|est|n|s|t|st|te[nrs]?|er[ns]|erin(?:nen)?|lich\w*|ung(?:en)?|d|ed|ing|ings|y|ly|l|r|rs|able|a[rns]?|os?|amos|[ai]d[oa]s?|[ai]ndo|[ai]cion(?:es)?|[aei]mos|ir|i|io|ia|aron|ieron|amientos?)?$/;
+
+/** Ends where an inflected word changes its last letter: `companies`, `luces`. */
+const PLURAL_OF_Y = /(?<=[^aeiou])ie[sd]$/;
+const PLURAL_OF_Z = /(?<=[aeiou])ces$/;
 
 const COMMON = new Set(TABLE.common.split(' '));
 /** Concepts by whole words, by beginnings of words, and by the first word of several. */
@@ -79,7 +84,9 @@ function lookUp(word: string): Entry {
   if (known) return known;
   const parts = dividedInto(word);
   const ofParts = parts.flatMap(({ concepts }) => concepts);
-  const concepts = meaningOf([...meaningsOf(word), ...ofParts, ...[...beginningsOf(word, MAX_SUFFIX)].flat()]);
+  const found = [...meaningsOf(word), ...ofParts, ...[...beginningsOf(word, MAX_SUFFIX)].flat()];
+  const singular = found.length > 0 ? word : word.replace(PLURAL_OF_Y, 'y').replace(PLURAL_OF_Z, 'z');
+  const concepts = singular === word ? meaningOf(found) : conceptsOf(singular);
   const entry = { concepts, parts };
   if (word.length <= LONGEST_KEPT) LOOKED_UP.set(word, entry);
   return entry;
@@ -165,6 +172,8 @@ function beginningOf(word: string, length: number): readonly string[] {
 function* firstPartsOf(word: string): Generator<Part> {
   for (let length = Math.min(word.length - MIN_PART, LONGEST); length >= MIN_PART; length -= 1) {
     const text = word.slice(0, length);
+    // `Uber` is a taxi, but not in `Überstunden`.
+    if (STOP_WORDS.has(text)) continue;
     const concepts = [...(BEGINNINGS.get(text) ?? []), ...(WHOLE.get(text) ?? [])];
     if (concepts.length > 0) yield { text, concepts };
   }

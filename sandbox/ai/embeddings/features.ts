@@ -5,6 +5,8 @@ import { STOP_WORDS, stemOf, wordsOf } from './words.ts';
 const KNOWN_WEIGHT = 0.25;
 const UNKNOWN_WEIGHT = 0.6;
 
+const NONE: ReadonlyMap<string, number> = new Map();
+
 /** Inflected forms mostly share their first letters. */
 const STEM_LENGTH = 8;
 
@@ -15,7 +17,8 @@ export function featuresOf(text: string): Map<string, number> {
   const add = (name: string, weight: number) => features.set(name, (features.get(name) ?? 0) + weight);
   for (const word of words) {
     if (STOP_WORDS.has(word)) continue;
-    const concepts = conceptsOf(word);
+    // Most figures of a text are those of dates, prices and codes.
+    const concepts = /^\d/.test(word) ? NONE : conceptsOf(word);
     add(`word:${stemOf(word).slice(0, STEM_LENGTH)}`, concepts.size > 0 ? KNOWN_WEIGHT : UNKNOWN_WEIGHT);
     for (const [concept, weight] of concepts) add(`concept:${concept}`, weight);
   }

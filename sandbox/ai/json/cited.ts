@@ -1,5 +1,6 @@
 import type { Brief } from '../brief/read-brief.ts';
-import { type Finding, type Passage, quotable, readPassages } from '../reading/read-passages.ts';
+import { type Finding, type Passage, readPassages } from '../reading/read-passages.ts';
+import { quotable } from '../reading/sentences.ts';
 
 /** A statement that cites a passage of the inputs. */
 type Cited = Record<'text' | 'passage' | 'quote', string>;
@@ -41,7 +42,7 @@ function aboutTopic(all: readonly Passage[], brief: Brief): Cited[] {
   const topic = wordsIn(textOf(brief, 'topic') ?? '');
   const shared = (sentence: string) => [...wordsIn(sentence)].filter((word) => topic.has(word)).length;
   const passages = all
-    .map(({ id, text }) => ({ id, sentences: quotable(text).sort((one, other) => shared(other) - shared(one)) }))
+    .map(({ id, text }) => ({ id, sentences: sentencesIn(text).sort((one, other) => shared(other) - shared(one)) }))
     .filter(({ sentences }) => sentences.length > 0);
   if (passages.length === 0) return [];
   return Array.from({ length: brief.items ?? USUAL_COUNT }, (_none, index) => {
@@ -49,6 +50,10 @@ function aboutTopic(all: readonly Passage[], brief: Brief): Cited[] {
     const quote = sentences[Math.floor(index / passages.length) % sentences.length] ?? '';
     return { text: quote, passage: id, quote };
   });
+}
+
+function sentencesIn(text: string): string[] {
+  return quotable(text).map(({ quote }) => quote);
 }
 
 function textOf({ inputs }: Brief, wanted: string): string | undefined {

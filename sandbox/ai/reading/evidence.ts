@@ -1,6 +1,8 @@
 import { stemOf } from '../embeddings/words.ts';
-import { type AskedWord, COMMON_WEIGHT, type Question } from './question.ts';
+import { hasName, hasPerson } from './persons.ts';
+import { ASKING_WEIGHT, type AskedWord, COMMON_WEIGHT, type Question } from './question.ts';
 import { coverage, type Said, whatIsSaid } from './said.ts';
+import type { Sentence } from './sentences.ts';
 import { NUMBER } from './wanted.ts';
 
 /** A word of the question, and how far a sentence and the passage around it say it. */
@@ -22,11 +24,18 @@ const NO_RATE = 0.3;
 const NO_FOCUS = 0.45;
 const NO_NAME = 0.9;
 const OTHER_NUMBER = 0.9;
+/** What is left without anybody where somebody is asked for, and where few words of the question are said. */
+const NO_PERSON = 0.6;
+const FEW = 0.7;
+/** How far a word is said by the sentence before one that refers to it. */
+const BEFORE = 0.9;
 /** What is left of a row of a table where its passage does not say a word: a row says what its columns are about, and no more. */
 const NO_COLUMN = 0.6;
 /** How far what is counted must be said, and each word in a row; and what is asked about. */
 const SAID = 0.6;
 const FOCUSED = 0.5;
+/** Fewest words of a question that say something, which must be said. */
+const MIN_SAID = 2;
 
 const ROW = / \| /;
 
@@ -42,25 +51,47 @@ export function readPassage({ words }: Question, text: string): ReadPassage {
   return { whole, there: words.map((word) => coverage(word, whole)) };
 }
 
+/** A sentence, and the one before it where it refers to that. */
+export interface ReadSentence {
+  quote: string;
+  said: Said;
+  before: Said | null;
+}
+
+/** Reads a sentence of a text. */
+export function readSentence({ quote, before }: Sentence): ReadSentence {
+  return { quote, said: whatIsSaid(quote), before: before === null ? null : whatIsSaid(before) };
+}
+
 /**
  * How much of a question a sentence says, 0 to 1, with the passage around it. 0 where a number of the question is nowhere, and where a
  * price or a weight is asked for and the sentence has none.
  */
-export function shareSaid(question: Question, sentence: Said, { whole, there }: ReadPassage): number {
+export function shareSaid(
+  question: Question,
+  { quote, said: sentence, before }: ReadSentence,
+  { whole, there }: ReadPassage,
+): number {
   const wantedShare = shareOfWanted(question.wants, sentence);
   if (wantedShare === 0) return 0;
   const covered = question.words.map((word, index): Covered => {
-    return { ...word, here: coverage(word, sentence), there: there[index] ?? 0 };
+    const here = Math.max(coverage(word, sentence), before === null ? 0 : BEFORE * coverage(word, before));
+    return { ...word, here, there: there[index] ?? 0 };
   });
   if (covered.some((each) => /^\d/.test(each.word) && isMissing(each))) return 0;
   const around = question.wants?.without === 0 ? AROUND_EXACT : AROUND;
-  const total = covered.reduce((sum, { weight }) => sum + weight, 0);
-  const said = covered.reduce((sum, { weight, here, there }) => sum + weight * Math.max(here, around * there), 0);
+  // `Responsible for quality is Ms Doe` answers who deals with it, whatever the verb.
+  const isNamed = question.asksWho && hasName(quote);
+  const weightOf = ({ word, weight }: Covered) => (isNamed && word === question.focus ? ASKING_WEIGHT : weight);
+  const total = covered.reduce((sum, word) => sum + weightOf(word), 0);
+  const said = covered.reduce((sum, word) => sum + weightOf(word) * Math.max(word.here, around * word.there), 0);
   const penalties = [
     wantedShare,
     ...covered.filter(({ word }) => word === question.counted).map((each) => countedShare(each, sentence)),
-    ...covered.filter(({ word, here }) => word === question.focus && here < FOCUSED).map(() => NO_FOCUS),
+    !isNamed && covered.some(({ word, here }) => word === question.focus && here < FOCUSED) ? NO_FOCUS : 1,
+    question.asksWho && !hasPerson(quote) ? NO_PERSON : 1,
     hasRate(question, sentence) ? 1 : NO_RATE,
+    saysFew(covered) ? FEW : 1,
     covered.some((each) => each.isName && isMissing(each)) ? NO_NAME : 1,
     question.numbered.some((name) => !whole.plain.includes(name)) ? OTHER_NUMBER : 1,
     ROW.test(sentence.plain) && covered.some(isNoColumn) ? NO_COLUMN : 1,
@@ -71,6 +102,13 @@ export function shareSaid(question: Question, sentence: Said, { whole, there }: 
 /** Whether no column is about a word that says more than units and verbs do. */
 function isNoColumn({ weight, here, there }: Covered): boolean {
   return weight > COMMON_WEIGHT && Math.max(here, there) < SAID;
+}
+
+/** Whether sentence and passage together say less than half of the words, or one of several only: that one may mean something else. */
+function saysFew(words: readonly Covered[]): boolean {
+  const content = words.filter(({ isAsking }) => !isAsking);
+  const said = content.filter(({ here, there }) => Math.max(here, there) >= SAID).length;
+  return said < Math.min(content.length, Math.max(MIN_SAID, content.length / 2));
 }
 
 function isMissing({ here, there }: Covered): boolean {

@@ -19,6 +19,8 @@ export interface AskedWord {
   meanings: readonly ReadonlyMap<string, number>[];
   /** What its parts mean, if it is a compound. */
   parts: readonly ReadonlyMap<string, number>[];
+  /** Whether it is part of a phrase that means something of its own. */
+  inPhrase: boolean;
   /** How much it says about what is asked for. */
   weight: number;
   /** Whether it only asks (`how`, `cost`). */
@@ -38,6 +40,8 @@ export interface Question {
   counted: string | null;
   /** What an answer must say itself: what somebody does of whom a question asks (`who pays`). */
   focus: string | null;
+  /** Whether it asks for somebody. */
+  asksWho: boolean;
   /** The unit of time for which a count is asked for (`per day`). */
   rate: RegExp | null;
   /** Names with a number after them (`Petrel 3`), which make one name. */
@@ -47,7 +51,7 @@ export interface Question {
 /** Weight of words whose concepts many texts have, such as units. */
 export const COMMON_WEIGHT = 0.75;
 /** Weights of words that only ask, and of words without a concept; others have 1. */
-const ASKING_WEIGHT = 0.2;
+export const ASKING_WEIGHT = 0.2;
 const UNKNOWN_WEIGHT = 1.25;
 
 /** Words that only ask, beside stop words. */
@@ -58,6 +62,10 @@ const ASKING = new Set(
    wann warum weit wem wen wer wo woher wohin wird heisst teuer schnell fruh passiert geschieht
    cuando cuanta cuantas cuanto cuantos cuesta cuestan debe deben donde existe funciona hacer hay necesito permite posible puede pueden puedo quien quiero
    significa tarda tardan tengo tiene tienen pasa pasar ocurre hago caro cara vale valen`.split(/\s+/),
+);
+/** Words that ask together with the question word: what they name is the number that is looked for. */
+const ASKED_FOR = new Set(
+  'time hour hora horas tiempo plazo uhr uhrzeit zeit times veces last lasts dauert dauern dura duran'.split(' '),
 );
 const COUNTED = /\b(?:how many|wie viele|cuant[oa]s)\s+(?:(?:of|the|der|de|los|las)\s+)?(\p{L}+)/u;
 const FOCUS = /(?:^|[.,;:!?¿]\s*)(?:\p{L}+ )?(?:who|whom|wer|wem|wen|quien(?:es)?) (.+)/u;
@@ -80,12 +88,17 @@ export function readQuestion(text: string): Question {
   const all = wordsAndNumbers(plain);
   const phrases = [...phrasesOf(all)];
   const words = [...new Set(all)].filter((word) => !STOP_WORDS.has(word));
+  const wants = WANTED.find(({ asks }) => asks.test(plain)) ?? null;
+  const asking = new Set(wordsAndNumbers(wants?.asks.exec(plain)?.[0] ?? '').filter((word) => ASKED_FOR.has(word)));
   const counted = COUNTED.exec(plain)?.[1] ?? null;
   return {
-    words: words.map((word) => askedWord(word, { capital: names.has(word), isGerman, phrases })),
-    wants: WANTED.find(({ asks }) => asks.test(plain)) ?? null,
+    words: words.map((word) =>
+      askedWord(word, { capital: names.has(word), isGerman, phrases, isAsking: asking.has(word) || ASKING.has(word) }),
+    ),
+    wants,
     counted: counted !== null && UNITS.has(counted) ? null : counted,
     focus: focusOf(plain),
+    asksWho: FOCUS.test(plain),
     rate: counted === null ? null : (RATES.find(({ asks }) => asks.test(plain))?.says ?? null),
     numbered: [...plain.matchAll(NAME_AND_NUMBER)].flatMap(([pair, name = '', number = '']) =>
       STOP_WORDS.has(name) || YEAR.test(number) ? [] : [pair],
@@ -105,20 +118,38 @@ export function wordsAndNumbers(plain: string): string[] {
 
 function askedWord(
   word: string,
-  { capital, isGerman, phrases }: { capital: boolean; isGerman: boolean; phrases: readonly Phrase[] },
+  {
+    capital,
+    isGerman,
+    phrases,
+    isAsking,
+  }: { capital: boolean; isGerman: boolean; phrases: readonly Phrase[]; isAsking: boolean },
 ): AskedWord {
   const concepts = conceptsOf(word);
   const isCommon =
     concepts.size > 0 && [...concepts.keys()].every((concept) => conceptWeight(concept) < MAX_CONCEPT_WEIGHT);
   const known = isCommon ? COMMON_WEIGHT : 1;
-  const isAsking = ASKING.has(word);
-  const weight = isAsking ? ASKING_WEIGHT : concepts.size > 0 ? known : UNKNOWN_WEIGHT;
+  const isKnown = concepts.size > 0 && !/^\d/.test(word);
+  const weight = isAsking ? ASKING_WEIGHT : isKnown ? known : UNKNOWN_WEIGHT;
   const isName = capital && concepts.size === 0;
   const parts = partsOf(word).map((part) => meaningOf(part.concepts));
   const meaning = parts.length > 0 ? meaningOf(meaningsOf(word)) : concepts;
   const ofPhrases = phrases.filter((phrase) => isIn(phrase, word));
   const meanings = [meaning, ...ofPhrases.map(({ concept }) => meaningOf([concept]))];
-  return { word, stem: stemOf(word), meanings, parts, weight, isAsking, isName, isSurelyName: capital && !isGerman };
+  const inPhrase = ofPhrases.some(
+    ({ concept }) => conceptWeight(concept) === MAX_CONCEPT_WEIGHT && !concepts.has(concept),
+  );
+  return {
+    inPhrase,
+    word,
+    stem: stemOf(word),
+    meanings,
+    parts,
+    weight,
+    isAsking,
+    isName,
+    isSurelyName: capital && !isGerman,
+  };
 }
 
 /** Whether a word is one of those of a phrase, of which the last may be a beginning. */

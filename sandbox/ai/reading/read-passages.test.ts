@@ -1,6 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { expect, test } from '@jest/globals';
 import { readPassages } from './read-passages.ts';
+import { WANTED } from './wanted.ts';
 
 const PASSAGES = [
   {
@@ -57,6 +58,48 @@ test('of a list the item is quoted, of a sentence that is broken into lines all 
 
 test('of whom is asked is not answered without what they do', async () => {
   expect(await found('Who teaches the ceramics course?')).toEqual([]);
+});
+
+test.each([
+  ['How long are parcels kept?', 'Parcels are accepted at the desk. They are kept for ten days.', 'They are kept'],
+  ['Wie lange dauert die Führung?', 'Um elf Uhr beginnt die Führung. Sie dauert zwei Stunden.', 'Sie dauert'],
+  ['¿Cuánto dura el taller?', 'En mayo hay un taller. Este dura tres horas.', 'Este dura'],
+])('a sentence that refers to the one before is read with it, and quoted alone: %s', async (question, text, quote) => {
+  const passages = [{ id: 'P1', around: '', text }];
+  const [best] = await readPassages(question, passages);
+  expect(best?.quote).toMatch(new RegExp(`^${quote}`));
+});
+
+test.each([
+  ['Who deals with complaints about quality?', 'The person in charge of quality complaints is Nora Hale.'],
+  ['Wer prüft die Rettungsboote?', 'Die Rettungsboote prüft Tjark Mommsen.'],
+  ['¿Quién paga los daños?', 'Los daños los paga el cliente.'],
+])('who is asked for is a person, a role or a group: %s', async (question, answer) => {
+  const nobody = question.startsWith('Who')
+    ? 'Complaints about quality are dealt with at once.'
+    : question.startsWith('Wer')
+      ? 'Die Rettungsboote werden im Mai geprüft.'
+      : 'Los daños se pagan en un plazo de treinta días.';
+  const read = (text: string) => readPassages(question, [{ id: 'P1', around: '', text }]);
+  expect(await read(answer)).toEqual([expect.objectContaining({ quote: answer })]);
+  expect(await read(nobody)).toEqual([]);
+});
+
+test('a number is the same as a figure and as a word of another language', async () => {
+  const passages = [{ id: 'P1', around: '', text: 'A partir de veinte empleados hay un descuento del 12 por ciento.' }];
+  expect(await readPassages('What is the discount for 20 employees?', passages)).toHaveLength(1);
+  expect(await readPassages('What is the discount for 30 employees?', passages)).toEqual([]);
+});
+
+test('a verb is not the month that it is written like', () => {
+  const wanted = WANTED.find(({ asks }) => asks.test('how long may members stay?'));
+  expect(wanted?.has.test('desks may be furnished')).toBe(false);
+  expect(wanted?.has.test('from march until the end of may')).toBe(true);
+});
+
+test('one word of several is not enough, since it may mean something else', async () => {
+  const passages = [{ id: 'P1', around: '', text: 'Kinderrad mit Rahmen von 16 bis 24 Zoll, rot oder blau.' }];
+  expect(await readPassages('Wie lange dauert die Ausfuhr beim Zoll nach Norwegen?', passages)).toEqual([]);
 });
 
 test('a count for another unit of time is no answer', async () => {

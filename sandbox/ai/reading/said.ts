@@ -20,6 +20,8 @@ type Meaning = ReadonlyMap<string, number>;
 /** How far a word is said by the beginning of another, by another word for it, and by words for all of its parts. */
 const BEGINNING = 0.9;
 const OTHER_WORD = 0.95;
+/** How far a word is said without the phrase that it is in: `days` of `days off`. */
+const OUT_OF_PHRASE = 0.8;
 const ALL_PARTS = 0.9;
 const MIN_BEGINNING = 5;
 /** Cosines of two words from which on they mean something alike, and the same. */
@@ -51,13 +53,13 @@ function byConcept(meanings: readonly Meaning[]): Map<string, Meaning[]> {
 }
 
 /** How far a text says a word, 0 to 1: itself, another form of it, or other words of the same meaning. */
-export function coverage({ stem, meanings, parts }: AskedWord, said: Said): number {
-  if (said.stems.has(stem)) return 1;
+export function coverage({ stem, meanings, parts, inPhrase }: AskedWord, said: Said): number {
+  const whole = Math.max(...meanings.map((meaning) => likenessTo(meaning, said)));
+  if (said.stems.has(stem)) return inPhrase ? Math.max(OUT_OF_PHRASE, whole) : 1;
   const isBeginning = (other: string) =>
     other.startsWith(stem) || (parts.length === 0 && other.length >= MIN_BEGINNING && stem.startsWith(other));
   if (stem.length >= MIN_BEGINNING && [...said.stems].some(isBeginning)) return BEGINNING;
   const ofParts = parts.reduce((sum, part) => sum + likenessTo(part, said), 0) / Math.max(1, parts.length);
-  const whole = Math.max(...meanings.map((meaning) => likenessTo(meaning, said)));
   return Math.max(OTHER_WORD * whole, ALL_PARTS * ofParts);
 }
 

@@ -16,7 +16,7 @@ const EVERY =
 const TIME_UNITS =
   'seconds?|minutes?|hours?|days?|nights?|weeks?|months?|quarters?|years?|sekunden?|minuten?|stunden?|tage?n?|nachte?n?|wochen?|monate?n?s?|quartale?s?|jahre?n?s?|segundos?|minutos?|horas?|dias?|noches?|semanas?|mes(?:es)?|trimestres?|anos?';
 const DAYS_AND_MONTHS =
-  '(?:mon|tues|wednes|thurs|fri|satur|sun)days?|(?:mon|diens|donners|frei|sams|sonn)tags?|mittwochs?|lunes|martes|miercoles|jueves|viernes|sabados?|domingos?|january|february|march|april|may|june|july|august|september|october|november|december|januar|februar|marz|mai|juni|juli|oktober|dezember|enero|febrero|marzo|abril|mayo|junio|julio|agosto|septiembre|octubre|noviembre|diciembre';
+  '(?:mon|tues|wednes|thurs|fri|satur|sun)days?|(?:mon|diens|donners|frei|sams|sonn)tags?|mittwochs?|lunes|martes|miercoles|jueves|viernes|sabados?|domingos?|january|february|march|april|(?:in|until|till|by|since|every|of|from|to|\\d) may|may \\d|june|july|august|september|october|november|december|januar|februar|marz|mai|juni|juli|oktober|dezember|enero|febrero|marzo|abril|mayo|junio|julio|agosto|septiembre|octubre|noviembre|diciembre';
 
 /** A number, in figures or as a word. */
 export const NUMBER = new RegExp(`\\d|\\b(?:${NUMBER_WORDS}|${ONCE}|${EVERY})\\b`);
@@ -27,6 +27,16 @@ export const WANTED: readonly Wanted[] = [
     asks: /\b(?:how heavy|how much (?:do|does) .{1,60} weigh|wie schwer|wie viel wieg\w*|cuanto pesan?)\b/,
     has: /\d\s*(?:kg|g|t|lbs?|kilo\w*|grams?|gramm?|gramos|tons?|tonn?e[ns]?|toneladas|pounds?|pfund|libras?)\b/,
     without: 0,
+  },
+  {
+    asks: /\b(?:(?:phone|telephone|mobile|fax) number|(?:which|what) number|(?:telefon|handy|ruf|fax)nummer|(?:numero de )?(?:telefono|fax|movil)|e-?mail(?:-?adresse| address)?|correo electronico)\b(?=.*\?)/,
+    has: /\d[\d /()-]{4,}\d|@/,
+    without: 0.3,
+  },
+  {
+    asks: /\b(?:(?:which|what) (?:day|date)|welche[mnr]? (?:tag|datum)|(?:que|cual) (?:es el )?(?:dia|fecha))\b/,
+    has: new RegExp(`\\d|\\b(?:${DAYS_AND_MONTHS}|first|last|ersten?|letzten?|primero?|ultimo)\\b`),
+    without: 0.4,
   },
   {
     asks: /\b(?:costs?|how expensive|how much (?:is|are|for|do you charge)|prices?|kostet|kosten|wie teuer|preise?|cuestan?|precios?|cuanto vale|que vale)\b/,
@@ -41,7 +51,7 @@ export const WANTED: readonly Wanted[] = [
     without: 0.4,
   },
   {
-    asks: /\b(?:how long|how soon|how quickly|how much (?:time|notice)|wie lange|wie viel zeit|cuanto (?:tiempo|dura\w*|tarda\w*|demora\w*|plazo)|cuanta antelacion)\b/,
+    asks: /\b(?:how long|how soon|how early|how quickly|how much (?:time|notice)|how (?:far|long) (?:ahead|in advance)|wie lange|wie fruh|wie viel zeit|con cuanta antelacion|cuanto (?:tiempo|dura\w*|tarda\w*|demora\w*|plazo)|cuanta antelacion)\b/,
     has: new RegExp(
       `(?:\\d|\\b(?:${NUMBER_WORDS}|${ONE}))\\W+(?:\\w+\\W+){0,2}(?:${TIME_UNITS}|characters|metres|meters)\\b|\\b(?:${EVERY}|until|permanently|immediately|bis|unbefristet|sofort|hasta|inmediat\\w*|${DAYS_AND_MONTHS})\\b`,
     ),
@@ -55,7 +65,7 @@ export const WANTED: readonly Wanted[] = [
     without: 0.78,
   },
   {
-    asks: /\b(?:how (?:many|much|fast|high|far|old|big|large|wide|thick|early)|wie (?:viele?|lang|hoch|schnell|weit|gross|alt|dick|fruh)|cuant[oa]s?)\b/,
+    asks: /\b(?:how (?:many|much|fast|high|far|old|big|large|wide|thick)|wie (?:viele?|lang|hoch|schnell|weit|gross|alt|dick)|cuant[oa]s?)\b/,
     has: NUMBER,
     without: 0.6,
   },
