@@ -4,17 +4,19 @@ import type { Deps } from '../kernel/deps.ts';
 import { conflict, notFound } from '../kernel/errors.ts';
 import { limitReached } from '../kernel/limits.ts';
 import { requirePlan } from './order.ts';
-import { claimOutput, countOutputsLocked, endOutput, lockOutput, type Progress } from './output-store.ts';
+import { claimStatement, countOutputsLocked, endOutput, lockOutput, type Progress } from './output-store.ts';
 import { promptVersionOf } from './prompt.ts';
 import { creditReference, isCharged, isOpen, outputTopic, WRITER_CAPABILITY } from './rules.ts';
 import { type OutputOptions, writerPrice } from './schema.ts';
-import { keepMessage } from './store.ts';
 import type { OutputStatus, WriterMessageRow, WriterOutputRow } from './table.ts';
 
 /** State of an output after a claim: complete, being written by another process, or claimed by this one. */
 export type ClaimResult =
-  | { state: 'written' | 'busy'; output: WriterOutputRow }
-  | { state: 'mine'; output: WriterOutputRow; token: string };
+  | { state: 'written' | 'busy'; output: Output }
+  | { state: 'mine'; output: Output; token: string };
+
+/** An output without its claim. */
+type Output = Omit<WriterOutputRow, 'claim_token' | 'claim_until'>;
 
 /**
  * Loads the output of a message and claims it if it is unfinished, holding its price unless already paid. Throws
@@ -30,8 +32,8 @@ export function claimWriting(
   const token = deps.ids.uuid();
   const promptVersion = promptVersionOf(message);
   return deps.transaction(call, async (tx): Promise<ClaimResult> => {
-    if (!(await keepMessage(tx.em, message.id))) throw notFound('Message');
     const found = await lockOutput(tx.em, tx.now, message.id, rowKey, options, promptVersion);
+    if (!found) throw notFound('Message');
     const most = deps.limits.writer_outputs;
     if (isNew(found)) {
       await requirePlan({ db: tx.em }, call, message);
@@ -40,7 +42,13 @@ export function claimWriting(
     if (!isOpen(found.status)) return { state: 'written', output: found };
     if (found.is_claimed) return { state: 'busy', output: found };
     const hold = !found.held && found.credits_charged === null;
-    const output = await claimOutput(tx.em, tx.now, found.id, { token, hold, promptVersion });
+    const output = {
+      ...found,
+      holds: found.holds + (hold ? 1 : 0),
+      held: found.held || hold,
+      prompt_version: promptVersion,
+    };
+    tx.beforeCommit(claimStatement(tx.now, output, token));
     tx.audit({ type: 'writer_output', id: output.id, details: { message_id: message.id } });
     if (hold) {
       const reference = creditReference(output);

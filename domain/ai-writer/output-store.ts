@@ -1,6 +1,7 @@
 import type { EntityManager } from 'typeorm';
+import type { CommitStatement } from '../../infra/database/port.ts';
 import { countRecords } from '../../infra/database/records.ts';
-import { execute, executeCount, pick, queryMaybeRow, queryRow, queryRows } from '../../infra/database/sql.ts';
+import { execute, executeCount, pick, queryMaybeRow, queryRows } from '../../infra/database/sql.ts';
 import { boolean } from '../../infra/database/table.ts';
 import type { Db } from '../kernel/deps.ts';
 import { CLAIM_SECONDS } from './rules.ts';
@@ -15,7 +16,10 @@ export type LockedOutput = WriterOutputRow & {
 
 const LOCKED = `SELECT *, coalesce(claim_until > clock_timestamp(), false) AS is_claimed FROM writer_output`;
 
-/** The output of a message for these options, inserted if missing, with its row locked. */
+/**
+ * The output of a message for these options, inserted if missing, with its row locked, and the message kept until the transaction
+ * ends. Null when the message is gone. One round trip.
+ */
 export async function lockOutput(
   em: EntityManager,
   now: Date,
@@ -23,46 +27,49 @@ export async function lockOutput(
   rowKey: string,
   { creativity, maximum_length, number_of_results }: OutputOptions,
   promptVersion: string,
-): Promise<LockedOutput> {
+): Promise<LockedOutput | null> {
   const options = [messageId, creativity, maximum_length, number_of_results];
-  await execute(
-    em,
-    `INSERT INTO writer_output (message_id, creativity, maximum_length, number_of_results, row_key, status, results, finished,
-                                prompt_version, holds, held, created_at, updated_at)
-     VALUES ($1, $2, $3, $4, $6, 'stopped', '[]', 0, $7, 0, false, $5, $5)
-     ON CONFLICT (message_id, creativity, maximum_length, number_of_results) DO NOTHING`,
-    [...options, now, rowKey, promptVersion],
-  );
-  return queryRow(
-    em,
-    { ...writerOutputTable.columns, is_claimed: boolean() },
-    `${LOCKED} WHERE message_id = $1 AND creativity = $2::numeric(20, 6) AND maximum_length = $3 AND number_of_results = $4 FOR UPDATE`,
-    options,
-  );
+  const [, output] = await Promise.all([
+    execute(
+      em,
+      `INSERT INTO writer_output (message_id, creativity, maximum_length, number_of_results, row_key, status, results, finished,
+                                  prompt_version, holds, held, created_at, updated_at)
+       SELECT id, $2, $3, $4, $6, 'stopped', '[]', 0, $7, 0, false, $5, $5 FROM writer_message WHERE id = $1 FOR KEY SHARE
+       ON CONFLICT (message_id, creativity, maximum_length, number_of_results) DO NOTHING`,
+      [...options, now, rowKey, promptVersion],
+    ),
+    queryMaybeRow(
+      em,
+      { ...writerOutputTable.columns, is_claimed: boolean() },
+      `${LOCKED} WHERE message_id = $1 AND creativity = $2::numeric(20, 6) AND maximum_length = $3 AND number_of_results = $4 FOR UPDATE`,
+      options,
+    ),
+  ]);
+  return output;
 }
 
 /** Number of a message's outputs, with the message locked, so that two new ones are counted one after another. */
 export async function countOutputsLocked(em: EntityManager, messageId: number): Promise<number> {
-  await execute(em, 'SELECT FROM writer_message WHERE id = $1 FOR NO KEY UPDATE', [messageId]);
-  return countRecords(em, writerOutputTable, { message_id: messageId });
+  const [, count] = await Promise.all([
+    execute(em, 'SELECT FROM writer_message WHERE id = $1 FOR NO KEY UPDATE', [messageId]),
+    countRecords(em, writerOutputTable, { message_id: messageId }),
+  ]);
+  return count;
 }
 
-/** Claims an output whose row is locked; `hold`: credits will be held for it. */
-export async function claimOutput(
-  em: EntityManager,
+/** The statement that claims an output whose row is locked, as it is then; `held`: whether credits are held for it. */
+export function claimStatement(
   now: Date,
-  id: number,
-  claim: { token: string; hold: boolean; promptVersion: string },
-): Promise<WriterOutputRow> {
-  return queryRow(
-    em,
-    writerOutputTable,
-    `UPDATE writer_output
+  { id, holds, held, prompt_version }: Pick<WriterOutputRow, 'id' | 'holds' | 'held' | 'prompt_version'>,
+  token: string,
+): CommitStatement {
+  return {
+    text: `UPDATE writer_output
      SET status = 'writing', claim_token = $3, claim_until = clock_timestamp() + interval '${CLAIM_SECONDS} seconds',
-         holds = holds + $4::boolean::int, held = held OR $4, prompt_version = $5, updated_at = $1
-     WHERE id = $2 RETURNING *`,
-    [now, id, claim.token, claim.hold, claim.promptVersion],
-  );
+         holds = $4, held = $5, prompt_version = $6, updated_at = $1
+     WHERE id = $2`,
+    values: [now, id, token, holds, held, prompt_version],
+  };
 }
 
 /** Texts written so far. */

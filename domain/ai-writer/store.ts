@@ -27,11 +27,6 @@ export function lockMessage(em: EntityManager, id: number): Promise<WriterMessag
   return queryMaybeRow(em, writerMessageTable, 'SELECT * FROM writer_message WHERE id = $1 FOR UPDATE', [id]);
 }
 
-/** Whether a message is there; it is not deleted before the transaction ends. */
-export function keepMessage(em: EntityManager, id: number): Promise<boolean> {
-  return queryExists(em, 'SELECT 1 FROM writer_message WHERE id = $1 FOR KEY SHARE', [id]);
-}
-
 /** Whether a text of a message is being written. */
 export function isBeingWritten(em: EntityManager, messageId: number): Promise<boolean> {
   const writing = "SELECT 1 FROM writer_output WHERE message_id = $1 AND status = 'writing' LIMIT 1";
