@@ -16,7 +16,7 @@ const MAX_PASSAGES = 10;
 /** Rank from which a passage answers a question, in a base without a threshold of its own. Chosen on the questions of test/knowledge. */
 export const ANSWER_THRESHOLD = 0.45;
 /** Passages that the AI reads at least, if need be from below the gate: questions in other words or another language have theirs there. */
-const MIN_READ = 5;
+const MIN_READ = 8;
 /** Longest text used as a query, characters. */
 const MAX_QUERY = 10_000;
 
