@@ -67,6 +67,28 @@ describe('initialize', () => {
     expect(reply.headers.get('Mcp-Session-Id')).toBeNull();
   });
 
+  const client = { name: 'caller', version: '1' };
+
+  test.each([
+    ['capabilities.roots', { capabilities: { roots: 'x' } }],
+    ['capabilities.sampling', { capabilities: { sampling: true } }],
+    ['capabilities.elicitation', { capabilities: { elicitation: null } }],
+    ['capabilities.experimental.a', { capabilities: { experimental: { a: 1 } } }],
+    ['clientInfo.title', { clientInfo: { ...client, title: 5 } }],
+    ['clientInfo.icons.0.src', { clientInfo: { ...client, icons: [{ src: 5 }] } }],
+    ['_meta.io.modelcontextprotocol/related-task', { _meta: { 'io.modelcontextprotocol/related-task': 'x' } }],
+  ])('with %s of another form is -32602 that names it, and opens no session', async (field, given) => {
+    const offer = { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: client, ...given };
+    for (const accept of ['application/json', 'text/event-stream']) {
+      const reply = await caller().request('initialize', offer, { Accept: accept }, 'i');
+      expect({ status: reply.status, message: reply.message }).toEqual({
+        status: 200,
+        message: { jsonrpc: '2.0', id: 'i', error: { code: -32602, message: expect.stringContaining(field) } },
+      });
+      expect(reply.headers.get('Mcp-Session-Id')).toBeNull();
+    }
+  });
+
   test('takes the place of the session used longest ago when a subject has a hundred', async () => {
     const first = await opened({ subject: 'greedy' });
     await withDatabase((database) =>
@@ -393,15 +415,8 @@ describe('errors', () => {
     }
   });
 
-  test('what only the SDK objects to in initialize is answered, too; in other requests nobody reads it', async () => {
+  test('a key of _meta with another meaning than the protocol’s changes nothing where nobody reads it', async () => {
     const _meta = { 'io.modelcontextprotocol/related-task': 'x' };
-    const offer = { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: { name: 'caller', version: '1' } };
-    const refused = await caller().request('initialize', { ...offer, _meta }, {}, 'i');
-    expect({ status: refused.status, message: refused.message }).toMatchObject({
-      status: 200,
-      message: { id: 'i', error: { code: -32600 } },
-    });
-    expect(refused.headers.get('Mcp-Session-Id')).toBeNull();
     const reply = await (await opened()).send({ body: { ...listing, params: { _meta } } });
     expect(reply.message).toMatchObject({ id: 'i', result: { tools: expect.any(Array) } });
   });

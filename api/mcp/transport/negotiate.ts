@@ -1,6 +1,7 @@
-import type { JSONRPCMessage, Server, Transport } from '@modelcontextprotocol/server';
+import type { JSONRPCMessage, Transport } from '@modelcontextprotocol/server';
+import { fieldName, MAX_PROBLEMS } from '../../../domain/kernel/problems.ts';
 import { PROTOCOL_VERSION } from '../../../domain/mcp/rules.ts';
-import { CODES, errorMessage, RpcError, type RpcRequest } from '../json-rpc.ts';
+import { CODES, RpcError, type RpcRequest } from '../json-rpc.ts';
 import { CAPABILITIES, INSTRUCTIONS } from '../offer.ts';
 import { SERVER_INFO } from '../schema.ts';
 
@@ -14,26 +15,42 @@ function loadSdk(): Promise<Sdk> {
   return sdk;
 }
 
-/** The answer of the protocol's SDK to `initialize`, the version that both sides know in it; undefined: it takes no such request. */
-export async function negotiate(request: RpcRequest): Promise<JSONRPCMessage | undefined> {
-  const { Server } = await loadSdk();
+/**
+ * The answer of the protocol's SDK to `initialize`, the version that both sides know in it. Throws -32602 for parameters
+ * that the protocol does not have so.
+ */
+export async function negotiate(request: RpcRequest): Promise<JSONRPCMessage> {
+  const { Server, specTypeSchemas } = await loadSdk();
+  const checked = await specTypeSchemas.InitializeRequest['~standard'].validate(request);
+  if (checked.issues) throw malformed(checked.issues);
   const server = new Server(SERVER_INFO, {
     capabilities: CAPABILITIES,
     instructions: INSTRUCTIONS,
     supportedProtocolVersions: [PROTOCOL_VERSION],
   });
-  const { promise: reply, resolve } = Promise.withResolvers<JSONRPCMessage>();
+  const { promise: reply, resolve, reject } = Promise.withResolvers<JSONRPCMessage>();
+  // A message that it rejects is reported there alone, with everything that the message contains.
+  server.onerror = () => reject(new Error('The SDK takes no such message.'));
   const transport = new RequestTransport(resolve);
   await server.connect(transport);
-  return isTaken(server, transport, request) ? reply : undefined;
+  transport.receive(request);
+  const message = await reply;
+  if ('error' in message) throw new Error('The SDK refuses to negotiate.');
+  return message;
 }
 
-/** The response to a request that the SDK does not take. */
-export function rejection({ id, method }: RpcRequest): object {
-  return errorMessage(
-    id,
-    new RpcError(CODES.invalidRequest, `This is no request of ${method} as the protocol has it.`),
-  );
+/** -32602 that names the parameters; the SDK's own words for them are those of its validator. */
+function malformed(issues: readonly StandardIssue[]): RpcError {
+  const names = issues.slice(0, MAX_PROBLEMS).map(({ path = [] }) => {
+    const [, ...within] = path.map((part) => (typeof part === 'object' ? part.key : part));
+    return fieldName(within, 'params');
+  });
+  const listed = [...new Set(names)].join(', ');
+  return new RpcError(CODES.invalidParams, `Invalid parameters of initialize: ${listed}: not as the protocol has it.`);
+}
+
+interface StandardIssue {
+  readonly path?: readonly (PropertyKey | { readonly key: PropertyKey })[] | undefined;
 }
 
 /** Transports one request to a server, and the server's answer to the listener. */
@@ -60,21 +77,4 @@ class RequestTransport implements Transport {
   receive(message: object): void {
     this.onmessage?.(message as JSONRPCMessage);
   }
-}
-
-/**
- * Passes a request to its server; returns whether the server accepted it. The SDK sends no response to a request that
- * it rejects; its error message then contains the whole request.
- */
-function isTaken(server: Server, transport: RequestTransport, request: object): boolean {
-  let takes = true;
-  server.onerror = () => {
-    takes = false;
-  };
-  try {
-    transport.receive(request);
-  } catch {
-    takes = false;
-  }
-  return takes;
 }

@@ -7,18 +7,20 @@ import type { HttpContext } from '../../context.ts';
 import { readBody } from '../../middleware/body.ts';
 import { sendJson } from '../../send.ts';
 import { turnForBody, turnKeyOf } from '../../turns.ts';
-import { Refusal } from '../failure.ts';
+import { Refusal, visibleError } from '../failure.ts';
 import {
+  errorMessage,
   type Incoming,
   InvalidMessage,
   parseMessage,
+  RpcError,
   type RpcNotification,
   type RpcRequest,
   requestIdOf,
 } from '../json-rpc.ts';
 import { isModern } from '../modern/envelope.ts';
 import { serveModern } from '../modern/serve.ts';
-import { negotiate, rejection } from './negotiate.ts';
+import { negotiate } from './negotiate.ts';
 import type { Admitted, McpOptions } from './options.ts';
 import { clientOf } from './params.ts';
 import { answering, checked, respondTo, serveRequest } from './request.ts';
@@ -85,9 +87,9 @@ async function initialize(
   const message = checked(answer, given);
   if (!message) return;
   await options.handlers();
-  const reply = await negotiate(message);
-  if (!reply) {
-    answer.finish(rejection(message));
+  const reply = await negotiate(message).catch((error: unknown) => visibleError(error, ctx, options.log));
+  if (reply instanceof RpcError) {
+    answer.finish(errorMessage(message.id, reply));
     return;
   }
   const owner = ownerOf(call, admitted.grant);
