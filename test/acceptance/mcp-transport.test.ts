@@ -302,6 +302,8 @@ function statusOf(client: McpCaller, headers: Record<string, string>): Promise<n
   });
 }
 
+const cursorAt = (...place: number[]) => Buffer.from(JSON.stringify(place)).toString('base64url');
+
 describe('errors', () => {
   test.each([
     ['no JSON', '{', 400, -32700],
@@ -357,7 +359,17 @@ describe('errors', () => {
     ['a file', 'resources/read', { uri: 'file:///etc/passwd' }, -32602],
     ['an unknown prompt', 'prompts/get', { name: 'dance' }, -32602],
     ['a prompt without its values', 'prompts/get', { name: 'write_content' }, -32602],
-    ['a cursor of somebody else', 'tools/list', { cursor: 'abc' }, -32602],
+    ...['tools/list', 'resources/list', 'resources/templates/list', 'prompts/list'].map(
+      (list): [string, string, object, number] => [
+        `a cursor that ${list} gave nobody`,
+        list,
+        { cursor: 'abc' },
+        -32602,
+      ],
+    ),
+    ['a cursor between two pages', 'tools/list', { cursor: cursorAt(5) }, -32602],
+    ['a cursor of another list', 'prompts/list', { cursor: cursorAt(10) }, -32602],
+    ['a cursor of a collection that is none', 'resources/list', { cursor: cursorAt(99, 0) }, -32602],
     ['a log level that is none', 'logging/setLevel', { level: 'loud' }, -32602],
     [
       'completion of nothing',

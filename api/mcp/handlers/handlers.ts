@@ -39,11 +39,11 @@ export interface Handlers {
   listTools(context: McpContext, cursor?: string, version?: ListVersion): Promise<ListToolsResult>;
   callTool(context: McpContext, name: string, given: Record<string, unknown>): Promise<ToolAnswer>;
   listResources(context: McpContext, cursor?: string): Promise<ListResourcesResult>;
-  listTemplates(context: McpContext): Promise<ListResourceTemplatesResult>;
+  listTemplates(context: McpContext, cursor?: string): Promise<ListResourceTemplatesResult>;
   readResource(context: McpContext, uri: string): Promise<ReadResourceResult>;
   subscribe(context: SessionContext, uri: string): Promise<void>;
   unsubscribe(context: SessionContext, uri: string): Promise<void>;
-  listPrompts(context: McpContext): Promise<ListPromptsResult>;
+  listPrompts(context: McpContext, cursor?: string): Promise<ListPromptsResult>;
   getPrompt(context: McpContext, name: string, given: Record<string, string>): Promise<GetPromptResult>;
   complete(context: McpContext, params: CompleteRequest['params']): Promise<CompleteResult>;
   /** Whether a URI can name a resource that the caller's role permits to see. */
@@ -63,14 +63,14 @@ export function createHandlers(catalogue: Catalogue): Handlers {
   return {
     digest: digestOfCatalogue(catalogue),
     listTools: async ({ call: { actor }, selection }, cursor, version = 'session') =>
-      listTools(pagesOf({ actor, selection, version }), cursor),
+      listTools(pagesOf({ actor, selection, version }), version, cursor),
     callTool: (context, name, given) => callTool(catalogue, context, name, given),
     listResources: (context, cursor) => listResources(collections, context, cursor),
-    listTemplates: async () => ({ resourceTemplates: listTemplates(collections) }),
+    listTemplates: async (_context, cursor) => ({ resourceTemplates: listTemplates(collections, cursor) }),
     readResource: (context, uri) => readResource(collections, context, uri),
     subscribe: (context, uri) => subscribeTo(collections, context, uri),
     unsubscribe: unsubscribeFrom,
-    listPrompts: async () => ({ prompts: listPrompts(prompts) }),
+    listPrompts: async (_context, cursor) => ({ prompts: listPrompts(prompts, cursor) }),
     getPrompt: (context, name, given) => getPrompt(prompts, context, name, given),
     complete: (context, params) => complete(catalogue, context, params),
     mayListenTo: (actor, uri) => mayListenTo(collections, actor, uri),

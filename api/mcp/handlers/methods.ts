@@ -16,9 +16,9 @@ export type Method<Context extends McpContext = McpContext> = (
 export const COMMON_METHODS = {
   'tools/call': (handlers, context, params) => handlers.callTool(context, String(params['name']), argumentsOf(params)),
   'resources/list': (handlers, context, params) => handlers.listResources(context, cursorOf(params)),
-  'resources/templates/list': (handlers, context) => handlers.listTemplates(context),
+  'resources/templates/list': (handlers, context, params) => handlers.listTemplates(context, cursorOf(params)),
   'resources/read': (handlers, context, params) => handlers.readResource(context, String(params['uri'])),
-  'prompts/list': (handlers, context) => handlers.listPrompts(context),
+  'prompts/list': (handlers, context, params) => handlers.listPrompts(context, cursorOf(params)),
   'prompts/get': (handlers, context, params) =>
     handlers.getPrompt(context, String(params['name']), argumentsOf<string>(params)),
   'completion/complete': (handlers, context, params) => handlers.complete(context, params as CompleteRequest['params']),

@@ -10,9 +10,11 @@ import { type Catalogue, fillPrompt, type Prompt } from '../catalogue/catalogue.
 import type { McpContext } from '../context.ts';
 import { rpcErrorOf } from '../failure.ts';
 import { CODES, RpcError, truncateName } from '../json-rpc.ts';
+import { requireOnlyPage } from './cursor.ts';
 
-/** The prompts in the form of the protocol. */
-export function listPrompts(prompts: readonly Prompt[]): PromptDescription[] {
+/** The prompts in the form of the protocol, all on one page. Throws -32602 for a cursor. */
+export function listPrompts(prompts: readonly Prompt[], cursor: string | undefined): PromptDescription[] {
+  requireOnlyPage(cursor);
   return prompts.map(({ name, title, description, arguments: wanted }) => ({
     name,
     title,

@@ -9,13 +9,14 @@ import { RESOURCE_PAGE, type ResourceCollection } from '../catalogue/catalogue.t
 import type { McpContext, SessionContext } from '../context.ts';
 import { rpcErrorOf } from '../failure.ts';
 import { CODES, RpcError } from '../json-rpc.ts';
-import { readCursor, writeCursor } from './cursor.ts';
+import { readCursor, requireOnlyPage, unknownCursor, writeCursor } from './cursor.ts';
 import { isPermitted } from './permitted.ts';
 
 const MIME_TYPE = 'application/json';
 
 /**
  * A page of the resources that the caller can read, collection by collection; it skips those that its role may not see.
+ * Throws -32602 for a cursor of no list of resources.
  */
 export async function listResources(
   collections: readonly ResourceCollection[],
@@ -23,6 +24,7 @@ export async function listResources(
   cursor: string | undefined,
 ): Promise<{ resources: Resource[]; nextCursor?: string }> {
   const [first = 0, firstPage = 0] = readCursor(cursor, 2);
+  if (first >= collections.length) throw unknownCursor();
   for (let index = first; index < collections.length; index += 1) {
     const collection = collections[index];
     if (!collection) break;
@@ -51,8 +53,12 @@ async function visible<Entry>(entries: Promise<Entry[]>): Promise<Entry[]> {
   }
 }
 
-/** The URI templates of resources. */
-export function listTemplates(collections: readonly ResourceCollection[]): ResourceTemplateType[] {
+/** The URI templates of resources, all on one page. Throws -32602 for a cursor. */
+export function listTemplates(
+  collections: readonly ResourceCollection[],
+  cursor: string | undefined,
+): ResourceTemplateType[] {
+  requireOnlyPage(cursor);
   return collections.map(({ name, variable, title, description }) => ({
     uriTemplate: resourceUri(name, `{${variable}}`),
     name,

@@ -7,7 +7,7 @@ import { CODES, cacheSerialized, RpcError, truncateName } from '../json-rpc.ts';
 import type { Tool, ToolDescription } from '../tool.ts';
 import type { ToolAnswer } from '../tool-options.ts';
 import { ALL, DEFAULT, type ToolSelection } from '../toolsets.ts';
-import { readCursor, writeCursor } from './cursor.ts';
+import { readCursor, unknownCursor, writeCursor } from './cursor.ts';
 import { isPermitted } from './permitted.ts';
 import { calledTool, SEARCH_TOOLS, searchTools } from './search-tools.ts';
 
@@ -73,10 +73,16 @@ function listedTools(
 
 const PAST_THE_END: ListToolsResult = { tools: [] };
 
-/** A page of the tools that the caller may use; empty after the last page. */
-export function listTools(pages: readonly ListToolsResult[], cursor: string | undefined): ListToolsResult {
+/** A page of the tools that the caller may use; empty after the last page. Throws -32602 where no page of the version begins. */
+export function listTools(
+  pages: readonly ListToolsResult[],
+  version: ListVersion,
+  cursor: string | undefined,
+): ListToolsResult {
   const [start = 0] = readCursor(cursor, 1);
-  return pages[start / (pages[0]?.tools.length || 1)] ?? PAST_THE_END;
+  const page = start / PAGE[version];
+  if (!Number.isInteger(page)) throw unknownCursor();
+  return pages[page] ?? PAST_THE_END;
 }
 
 /**
