@@ -208,7 +208,8 @@ function fieldNames(schema: JsonSchema): string[] {
   return [...fields.flatMap(([name, part]) => [name, ...fieldNames(part)]), ...parts.flatMap(fieldNames)];
 }
 
-const INVALID = 'The arguments are not valid.';
+/** What is said of a call before the problem of each argument. */
+export const INVALID = 'The arguments are not valid.';
 
 /**
  * Arguments by the names of the tool; REST's names are accepted, too. Throws VALIDATION_ERROR where one is given twice.
@@ -238,7 +239,7 @@ function missingChoices(wanted: z.ZodObject, given: Record<string, unknown>): st
 }
 
 /** Throws VALIDATION_ERROR for unknown arguments. */
-function requireKnown(wanted: z.ZodObject, given: Record<string, unknown>): void {
+export function requireKnown(wanted: z.ZodObject, given: Record<string, unknown>): void {
   const problems = new Problems();
   for (const name in given) {
     if (!Object.hasOwn(wanted.shape, name)) problems.add(name, 'There is no such argument.');

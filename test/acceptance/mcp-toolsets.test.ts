@@ -143,16 +143,25 @@ describe('a search for tools', () => {
   });
 
   test.each([
-    ['search_tools', {}],
-    ['search_tools', { query: 'x'.repeat(201) }],
-    ['search_tools', { query: 'x', limit: 11 }],
-    ['call_tool', { name: 'no_such_tool' }],
-    ['call_tool', { name: 'call_tool', arguments: { name: 'get_usage' } }],
-    ['call_tool', { name: 'get_usage', arguments: [] }],
-  ])('%s with %j is -32602', async (name, given) => {
-    expect((await caller().ask('tools/call', { name, arguments: given })).message.error).toMatchObject({
-      code: -32602,
-    });
+    ['search_tools', {}, 'query: Is required.'],
+    ['search_tools', { query: 'x'.repeat(201) }, 'query: Must be at most 200 characters.'],
+    ['search_tools', { query: 'x', limit: 11 }, 'limit: Must be at most 10.'],
+    ['search_tools', { query: 'x', color: 1 }, 'color: There is no such argument.'],
+    ['search_tools', { query: 'a\u0000' }, 'query: Must not contain NUL characters or unpaired surrogates.'],
+    ['call_tool', {}, 'name: Is required.'],
+    ['call_tool', { name: 'no_such_tool' }, 'name: There is no such tool. search_tools finds those that there are.'],
+    ['call_tool', { name: '__proto__' }, 'name: There is no such tool. search_tools finds those that there are.'],
+    [
+      'call_tool',
+      { name: 'call_tool', arguments: { name: 'get_usage' } },
+      'name: There is no such tool. search_tools finds those that there are.',
+    ],
+    ['call_tool', { name: 'get_usage', arguments: [] }, 'arguments: Must be an object.'],
+    ['call_tool', { name: 'get_usage', color: 1 }, 'color: There is no such argument.'],
+  ])('%s with %j is a result with isError that a model can correct', async (name, given, problem) => {
+    const { content, isError } = await caller().tool(name, given);
+    const text = `VALIDATION_ERROR: The arguments are not valid.\n${problem}`;
+    expect({ content, isError }).toEqual({ content: [{ type: 'text', text }], isError: true });
   });
 });
 

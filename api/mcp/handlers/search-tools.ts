@@ -1,9 +1,10 @@
 import { z } from 'zod';
+import { AppError, invalid } from '../../../domain/kernel/errors.ts';
 import { detailsOf } from '../../../domain/kernel/invoke.ts';
-import { CODES, RpcError } from '../json-rpc.ts';
-import { objectSchema, type Tool, type ToolDescription } from '../tool.ts';
+import type { McpContext } from '../context.ts';
+import { INVALID, objectSchema, requireKnown, type Tool, type ToolDescription } from '../tool.ts';
 import { ADDITIVE, READ_ONLY, type ToolAnswer } from '../tool-options.ts';
-import { structured } from '../tool-result.ts';
+import { failed, structured } from '../tool-result.ts';
 
 const MAX_FOUND = 10;
 /** What a word of the query is worth by where it stands. */
@@ -51,11 +52,24 @@ export const SEARCH_TOOLS: readonly ToolDescription[] = [
   },
 ];
 
-/** The tools that fit a query best. Throws -32602 for arguments that are not valid. */
-export function searchTools(tools: readonly Tool[], given: Record<string, unknown>): ToolAnswer {
-  const { query, limit } = valid(searchInput, given);
+/** A call of one of these tools. */
+interface SearchCall {
+  context: Pick<McpContext, 'argumentProblems'>;
+  given: Record<string, unknown>;
+}
+
+/** The tools that fit a query best; what is wrong with the arguments is a result, too. */
+export function searchTools(tools: readonly Tool[], call: SearchCall): ToolAnswer {
+  try {
+    return found(tools, valid(searchInput, call));
+  } catch (error) {
+    return resultOf(error);
+  }
+}
+
+function found(tools: readonly Tool[], { query, limit }: z.output<typeof searchInput>): ToolAnswer {
   const wanted = wordsOf(query);
-  const found = tools
+  const fitting = tools
     .map(({ description }) => ({ description, score: scoreOf(description, wanted) }))
     .filter(({ score }) => score > 0)
     .sort((one, other) => other.score - one.score)
@@ -67,22 +81,36 @@ export function searchTools(tools: readonly Tool[], given: Record<string, unknow
       inputSchema,
       read_only: annotations.readOnlyHint === true,
     }));
-  const lines = found.map(({ name, description }) => `- ${name}: ${description}`);
-  return structured({ tools: found }, lines.join('\n') || 'No tool fits these words; try others.');
+  const lines = fitting.map(({ name, description }) => `- ${name}: ${description}`);
+  return structured({ tools: fitting }, lines.join('\n') || 'No tool fits these words; try others.');
 }
 
-/** The tool and arguments of a call. Throws -32602 for arguments that are not valid. */
-export function calledTool(given: Record<string, unknown>): z.output<typeof callInput> {
-  return valid(callInput, given);
+/** The tool and arguments of a call, or the result that says what is wrong with them. */
+export function calledTool(
+  tools: readonly Tool[],
+  call: SearchCall,
+): { called: z.output<typeof callInput> } | { answer: ToolAnswer } {
+  try {
+    const called = valid(callInput, call);
+    if (tools.some(({ name }) => name === called.name)) return { called };
+    throw invalid({ name: ['There is no such tool. search_tools finds those that there are.'] }, INVALID);
+  } catch (error) {
+    return { answer: resultOf(error) };
+  }
 }
 
-function valid<Schema extends z.ZodType>(schema: Schema, given: Record<string, unknown>): z.output<Schema> {
-  const parsed = schema.safeParse(given);
-  if (parsed.success) return parsed.data;
-  const problems = Object.entries(detailsOf(parsed.error)).map(
-    ([field, messages]) => `${field}: ${messages.join(' ')}`,
-  );
-  throw new RpcError(CODES.invalidParams, problems.join('; '));
+/** Throws VALIDATION_ERROR. */
+function valid<Schema extends z.ZodObject>(schema: Schema, { context, given }: SearchCall): z.output<Schema> {
+  if (context.argumentProblems) throw invalid(context.argumentProblems, INVALID);
+  requireKnown(schema, given);
+  const parsed = schema.safeParse(given, { reportInput: true });
+  if (parsed.error) throw invalid(detailsOf(parsed.error), INVALID);
+  return parsed.data;
+}
+
+function resultOf(error: unknown): ToolAnswer {
+  if (!(error instanceof AppError)) throw error;
+  return failed(error, { named: (name) => name, given: [], known: new Set() });
 }
 
 function scoreOf({ name, title, description }: ToolDescription, wanted: readonly string[]): number {

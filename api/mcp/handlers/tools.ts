@@ -101,11 +101,11 @@ export async function callTool(
     const offered = tools.filter(({ permission, description }) => {
       return isPermitted(actor, permission) && (!readOnly || changesNothing(description));
     });
-    return searchTools(offered, given);
+    return searchTools(offered, { context, given });
   }
   if (sets.includes(DEFAULT) && name === 'call_tool') {
-    const called = calledTool(given);
-    return run(tools, context, called.name, called.arguments);
+    const read = calledTool(tools, { context, given });
+    return 'answer' in read ? read.answer : run(tools, context, read.called.name, read.called.arguments);
   }
   return run(tools, context, name, given);
 }
