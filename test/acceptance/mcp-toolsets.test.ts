@@ -81,11 +81,14 @@ describe('the tools that are listed', () => {
   });
 
   test('are those that change nothing, and no other can be called', async () => {
-    const headers = { 'X-MCP-Readonly': 'true', 'X-MCP-Toolsets': 'webhooks' };
-    const { message } = await caller().ask('tools/list', {}, {}, headers);
-    const hints = message.result.tools.map(({ annotations }: { annotations: object }) => annotations);
-    expect(hints.length).toBeGreaterThan(3);
-    expect(hints.every(({ readOnlyHint }: { readOnlyHint: boolean }) => readOnlyHint)).toBe(true);
+    for (const toolsets of ['webhooks', 'default']) {
+      const headers = { 'X-MCP-Readonly': 'true', 'X-MCP-Toolsets': toolsets };
+      const { message } = await caller().ask('tools/list', {}, {}, headers);
+      const hints = message.result.tools.map(({ annotations }: { annotations: object }) => annotations);
+      expect(hints.length).toBeGreaterThan(3);
+      expect(hints).not.toContainEqual(expect.objectContaining({ readOnlyHint: false }));
+      expect(hints).not.toContainEqual(expect.objectContaining({ destructiveHint: true }));
+    }
     const deleting = { name: 'delete_webhook', arguments: { webhook_id: 1 } };
     const both: [string, object][] = [
       ['delete_webhook', deleting],

@@ -52,6 +52,12 @@ export const SEARCH_TOOLS: readonly ToolDescription[] = [
   },
 ];
 
+/** The same where no tool can be called that changes something: `call_tool` then changes nothing, either. */
+export const READ_ONLY_SEARCH_TOOLS: readonly ToolDescription[] = SEARCH_TOOLS.map((tool) => ({
+  ...tool,
+  annotations: { ...tool.annotations, ...READ_ONLY },
+}));
+
 /** A call of one of these tools. */
 interface SearchCall {
   context: Pick<McpContext, 'argumentProblems'>;

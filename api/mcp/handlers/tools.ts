@@ -9,7 +9,7 @@ import type { ToolAnswer } from '../tool-options.ts';
 import { ALL, DEFAULT, type ToolSelection } from '../toolsets.ts';
 import { readCursor, unknownCursor, writeCursor } from './cursor.ts';
 import { isPermitted } from './permitted.ts';
-import { calledTool, SEARCH_TOOLS, searchTools } from './search-tools.ts';
+import { calledTool, READ_ONLY_SEARCH_TOOLS, SEARCH_TOOLS, searchTools } from './search-tools.ts';
 
 /** Tools per page, within a session and without. */
 const PAGE = { session: 10, modern: 50 } as const;
@@ -67,8 +67,9 @@ function listedTools(
   });
   const permitted = [...new Set(selected)].filter(({ permission }) => isPermitted(actor, permission));
   const descriptions = permitted.map(({ description }) => description);
-  const more = sets.includes(DEFAULT) ? SEARCH_TOOLS : [];
-  return [...more, ...(readOnly ? descriptions.filter(changesNothing) : descriptions)];
+  const shown = readOnly ? descriptions.filter(changesNothing) : descriptions;
+  if (!sets.includes(DEFAULT)) return shown;
+  return [...(readOnly ? READ_ONLY_SEARCH_TOOLS : SEARCH_TOOLS), ...shown];
 }
 
 const PAST_THE_END: ListToolsResult = { tools: [] };
