@@ -11,7 +11,7 @@ import { lifetimeOf } from '../transport/admission.ts';
 import type { Admitted, McpOptions } from '../transport/options.ts';
 import { answering, checked, lackingScopes, respondTo } from '../transport/request.ts';
 import { commonContext, LEFT } from '../transport/request-context.ts';
-import type { ResponseWriter } from '../transport/response.ts';
+import { type ResponseWriter, whenClosed } from '../transport/response.ts';
 import { traceRequest } from '../transport/trace-request.ts';
 import { asksInForms, lacksTasks, META, offersTasks, readEnvelope } from './envelope.ts';
 import { checkHeaders } from './headers.ts';
@@ -80,7 +80,7 @@ function contextFor(
   const progressToken = answer.streams ? envelope.progressToken : undefined;
   const cancelled = new AbortController();
   const gone = new AbortController();
-  ctx.res.once('close', () => {
+  whenClosed(ctx, () => {
     if (ctx.res.writableFinished) return;
     cancelled.abort(LEFT);
     gone.abort(LEFT);

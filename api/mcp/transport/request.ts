@@ -23,7 +23,7 @@ import { sessionMethod } from './methods.ts';
 import type { McpOptions } from './options.ts';
 import { checkedParams, progressTokenOf } from './params.ts';
 import { type ClientRequest, commonContext, LEFT } from './request-context.ts';
-import { openResponse, type ResponseWriter, responseFormat } from './response.ts';
+import { openResponse, type ResponseWriter, responseFormat, whenClosed } from './response.ts';
 
 /** A client's request within a session. */
 export interface SessionRequest extends ClientRequest {
@@ -52,7 +52,7 @@ export async function serveRequest(options: McpOptions, ctx: HttpContext, reques
     return;
   }
   const signals = { cancelled: new AbortController(), left: new AbortController() };
-  ctx.res.once('close', () => {
+  whenClosed(ctx, () => {
     if (!ctx.res.writableFinished) signals.left.abort(LEFT);
   });
   const context = contextFor(options, ctx, { ...request, message, selection }, answer, signals);

@@ -1,5 +1,9 @@
+import { once } from 'node:events';
+import { createServer, request } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { expect, test } from '@jest/globals';
-import { responseFormat, takesEvents } from './response.ts';
+import type { HttpContext } from '../../context.ts';
+import { openResponse, type ResponseFormat, responseFormat, takesEvents } from './response.ts';
 
 test.each([
   [undefined, 'json'],
@@ -41,3 +45,25 @@ test.each([
 ])('accepting %s, a client takes events: %s', (accept, taken) => {
   expect(takesEvents(accept)).toBe(taken);
 });
+
+test.each<ResponseFormat>(['json', 'events'])(
+  'a response of %s to a client that left while it was read is over',
+  async (form) => {
+    const { promise: finished, resolve } = Promise.withResolvers<void>();
+    const server = createServer(async (_req, res) => {
+      await once(res, 'close');
+      const answer = openResponse({ res, state: {}, set: () => undefined } as unknown as HttpContext, form);
+      answer.send({ jsonrpc: '2.0', method: 'notifications/message' });
+      answer.finish({ jsonrpc: '2.0', id: 1, result: {} });
+      resolve(answer.finished);
+    });
+    server.listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const client = request({ port: (server.address() as AddressInfo).port });
+    client.once('error', () => undefined).end();
+    await once(server, 'request');
+    client.destroy();
+    await finished;
+    server.close();
+  },
+);

@@ -67,6 +67,12 @@ export interface ResponseWriter {
   finished: Promise<void>;
 }
 
+/** Calls back when the client has left, or has its response; at once where it left while its request was read. */
+export function whenClosed({ res }: Pick<HttpContext, 'res'>, closed: () => void): void {
+  if (res.closed) closed();
+  else res.once('close', closed);
+}
+
 /** Opens the response to a request. */
 export function openResponse(ctx: HttpContext, form: ResponseFormat): ResponseWriter {
   return form === 'json' ? jsonResponse(ctx) : eventResponse(ctx);
@@ -75,7 +81,7 @@ export function openResponse(ctx: HttpContext, form: ResponseFormat): ResponseWr
 function jsonResponse(ctx: HttpContext): ResponseWriter {
   const { promise: finished, resolve } = Promise.withResolvers<void>();
   let over = false;
-  ctx.res.once('close', resolve);
+  whenClosed(ctx, resolve);
   return {
     streams: false,
     send: () => undefined,
@@ -101,7 +107,7 @@ function eventResponse(ctx: HttpContext): ResponseWriter {
     return stream;
   };
   const silence = setTimeout(open, KEEP_ALIVE_MS);
-  ctx.res.once('close', () => {
+  whenClosed(ctx, () => {
     clearTimeout(silence);
     resolve();
   });
