@@ -1,5 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import { z } from 'zod';
+import { detailsOf } from '../../domain/kernel/invoke.ts';
 import { isStorable } from '../../domain/kernel/json.ts';
 import type { ErrorDetails } from '../../domain/kernel/problems.ts';
 import { truncate } from '../../domain/kernel/words.ts';
@@ -81,6 +82,11 @@ export const anyObject = z.custom<Record<string, unknown>>(
   (value) => typeof value === 'object' && value !== null && !Array.isArray(value),
   'Must be an object.',
 );
+/** A client's token for reports of progress. */
+export const progressToken = z.union(
+  [z.string().max(MAX_ID_LENGTH), z.int()],
+  `Must be an integer, or a string of at most ${MAX_ID_LENGTH} characters.`,
+);
 /** The fields of a message that we read; others at its top level are ignored. */
 const envelope = z.object({
   jsonrpc: z.literal('2.0'),
@@ -90,6 +96,14 @@ const envelope = z.object({
   result: z.unknown().optional(),
   error: z.unknown().optional(),
 });
+
+/** -32602 with the problem of each field. Parse with `reportInput`, so that a missing field is called one. */
+export function invalidFields(what: string, error: z.ZodError, within = ''): RpcError {
+  const problems = Object.entries(detailsOf(error)).map(
+    ([field, messages]) => `${within}${field}: ${messages.join(' ')}`,
+  );
+  return new RpcError(CODES.invalidParams, `Invalid ${what}: ${problems.join('; ')}`);
+}
 
 /** The id of a request or a response; undefined where it is not valid. */
 export function requestIdOf(value: unknown): RequestId | undefined {

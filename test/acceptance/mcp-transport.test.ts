@@ -386,6 +386,25 @@ describe('errors', () => {
     });
   });
 
+  test.each([
+    ['tools/call', {}, 'name: Is required.'],
+    ['tools/call', { name: 5 }, 'name: Must be a string.'],
+    ['completion/complete', {}, 'ref: Is required.; argument: Is required.'],
+    [
+      'completion/complete',
+      { ref: { type: 'x' }, argument: { name: 'a', value: '' } },
+      'ref.type: Must be of the type ref/prompt or ref/resource.',
+    ],
+    [
+      'ping',
+      { _meta: { progressToken: 1.5 } },
+      '_meta.progressToken: Must be an integer, or a string of at most 200 characters.',
+    ],
+  ])('%s with %j says which parameter is wrong, and how', async (method, params, problem) => {
+    const { message } = await (await opened()).request(method, params);
+    expect(message.error.message).toBe(`Invalid parameters of ${method}: ${problem}`);
+  });
+
   const ping = { jsonrpc: '2.0', id: 'i', method: 'ping' };
   const listing = { jsonrpc: '2.0', id: 'i', method: 'tools/list' };
 

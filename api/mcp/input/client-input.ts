@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { detailsOf } from '../../../domain/kernel/invoke.ts';
-import { anyObject, CODES, RpcError } from '../json-rpc.ts';
+import { anyObject, invalidFields } from '../json-rpc.ts';
 
 /** Longest state that a client sends back, characters; ours are shorter. */
 const MAX_STATE_LENGTH = 8_192;
@@ -27,8 +26,10 @@ export function clientInputOf(params: Readonly<Record<string, unknown>>, confirm
   if (parsed.success) {
     return { responses: parsed.data.inputResponses ?? {}, state: parsed.data.requestState, confirmAbove };
   }
-  throw invalidInput(parsed.error);
+  throw invalidFields(CALL, parsed.error);
 }
+
+const CALL = 'parameters of tools/call';
 
 const result = z.object({ action: z.enum(['accept', 'decline', 'cancel']), content: anyObject.optional() });
 
@@ -40,12 +41,5 @@ export function responseTo(question: string, { responses }: ClientInput): Said |
   if (!Object.hasOwn(responses, question)) return undefined;
   const parsed = result.safeParse(responses[question]);
   if (parsed.success) return parsed.data;
-  throw invalidInput(parsed.error, `inputResponses.${question}.`);
-}
-
-function invalidInput(error: z.ZodError, prefix = ''): RpcError {
-  const problems = Object.entries(detailsOf(error)).map(
-    ([field, messages]) => `${prefix}${field}: ${messages.join(' ')}`,
-  );
-  return new RpcError(CODES.invalidParams, `Invalid parameters of tools/call: ${problems.join('; ')}`);
+  throw invalidFields(CALL, parsed.error, `inputResponses.${question}.`);
 }

@@ -1,9 +1,8 @@
 import { z } from 'zod';
-import { detailsOf } from '../../../domain/kernel/invoke.ts';
 import { MODERN_VERSION } from '../../../domain/mcp/rules.ts';
 import { LOG_LEVELS } from '../../../domain/mcp/table.ts';
 import { Refusal } from '../failure.ts';
-import { anyObject, CODES, RpcError } from '../json-rpc.ts';
+import { anyObject, CODES, invalidFields, progressToken, RpcError } from '../json-rpc.ts';
 
 /** Keys of `_meta` that the protocol has given a meaning. */
 export const META = {
@@ -20,7 +19,7 @@ const envelope = z.object({
   [META.capabilities]: anyObject,
   [META.client]: z.looseObject({ name: z.string().max(200), version: z.string().max(100) }).optional(),
   [META.logLevel]: z.enum(LOG_LEVELS).optional(),
-  progressToken: z.union([z.string().max(200), z.int()]).optional(),
+  progressToken: progressToken.optional(),
 });
 
 /** What a request says about its client, in place of a session. */
@@ -62,10 +61,9 @@ export function versionNamed(params: Params): unknown {
 
 /** Reads what a request of the version without sessions says about its client. Throws a 400 Refusal with -32602. */
 export function readEnvelope(params: Params): Envelope {
-  const parsed = envelope.safeParse(metaOf(params));
+  const parsed = envelope.safeParse(metaOf(params), { reportInput: true });
   if (parsed.success) return parsed.data;
-  const problems = Object.entries(detailsOf(parsed.error)).map(([key, messages]) => `${key}: ${messages.join(' ')}`);
-  throw new Refusal(400, new RpcError(CODES.invalidParams, `Invalid _meta: ${problems.join('; ')}`));
+  throw new Refusal(400, invalidFields('_meta', parsed.error));
 }
 
 function metaOf(params: Params): Record<string, unknown> {

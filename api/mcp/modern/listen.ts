@@ -14,7 +14,7 @@ import type { Lifetime } from '../../event-streams/lifetime.ts';
 import { tooManyStreams } from '../../event-streams/open-streams.ts';
 import { type EventStream, openEventStream } from '../../event-streams/writer.ts';
 import { badRequest, Refusal } from '../failure.ts';
-import { CODES, RpcError, resultMessage } from '../json-rpc.ts';
+import { invalidFields, RpcError, resultMessage } from '../json-rpc.ts';
 import type { Tasks } from '../tasks.ts';
 import { lifetimeOf } from '../transport/admission.ts';
 import { COALESCE_MS, sendNewChanges } from '../transport/new-changes.ts';
@@ -76,12 +76,8 @@ async function honoured(
   { handlers }: McpOptions,
   { call, admitted, message, envelope }: ModernRequest,
 ): Promise<Filter> {
-  const parsed = listenParams.safeParse(message.params);
-  if (!parsed.success) {
-    const [issue] = parsed.error.issues;
-    const problem = `Invalid parameters of ${LISTEN}: ${issue?.path.join('.')}: ${issue?.message}`;
-    throw new Refusal(400, new RpcError(CODES.invalidParams, problem));
-  }
+  const parsed = listenParams.safeParse(message.params, { reportInput: true });
+  if (!parsed.success) throw new Refusal(400, invalidFields(`parameters of ${LISTEN}`, parsed.error));
   const asked = parsed.data.notifications;
   if (asked.taskIds && !offersTasks(envelope)) throw lacksTasks();
   const { scopes } = admitted.grant;

@@ -1,7 +1,6 @@
 import { z } from 'zod';
-import { detailsOf } from '../../../domain/kernel/invoke.ts';
 import { LOG_LEVELS } from '../../../domain/mcp/table.ts';
-import { anyObject, CODES, RpcError, type RpcRequest } from '../json-rpc.ts';
+import { anyObject, invalidFields, progressToken, type RpcRequest } from '../json-rpc.ts';
 
 const MAX_NAME_LENGTH = 200;
 const MAX_URI_LENGTH = 2_048;
@@ -31,9 +30,7 @@ const initializeParams = z.object({
 
 /** Parameters that every method accepts. */
 const anyParams = z.object({
-  _meta: z
-    .object({ progressToken: z.union([z.string().max(MAX_NAME_LENGTH), z.int()]).optional() }, 'Must be an object.')
-    .optional(),
+  _meta: z.object({ progressToken: progressToken.optional() }, 'Must be an object.').optional(),
 });
 
 const PARAMS = new Map<string, z.ZodType>(
@@ -52,10 +49,11 @@ const PARAMS = new Map<string, z.ZodType>(
     'prompts/list': listed,
     'prompts/get': z.object({ name, arguments: textArguments(20_000).nullish() }),
     'completion/complete': z.object({
-      ref: z.union([
-        z.object({ type: z.literal('ref/prompt'), name }),
-        z.object({ type: z.literal('ref/resource'), uri }),
-      ]),
+      ref: z.discriminatedUnion(
+        'type',
+        [z.object({ type: z.literal('ref/prompt'), name }), z.object({ type: z.literal('ref/resource'), uri })],
+        'Must be of the type ref/prompt or ref/resource.',
+      ),
       argument: z.object({ name, value: z.string().max(MAX_ARGUMENT_LENGTH) }),
       context: z.object({ arguments: textArguments(20_000).optional() }).optional(),
     }),
@@ -72,15 +70,10 @@ export function isKnownMethod(method: string): boolean {
 export function checkedParams(request: RpcRequest): RpcRequest {
   const params = withoutNulls(request.params ?? {});
   for (const schema of [anyParams, PARAMS.get(request.method)]) {
-    const parsed = schema?.safeParse(params);
-    if (parsed?.error) throw invalidParams(request, parsed.error);
+    const parsed = schema?.safeParse(params, { reportInput: true });
+    if (parsed?.error) throw invalidFields(`parameters of ${request.method}`, parsed.error);
   }
   return { ...request, params };
-}
-
-function invalidParams({ method }: RpcRequest, error: z.ZodError): RpcError {
-  const problems = Object.entries(detailsOf(error)).map(([field, messages]) => `${field}: ${messages.join(' ')}`);
-  return new RpcError(CODES.invalidParams, `Invalid parameters of ${method}: ${problems.join('; ')}`);
 }
 
 const MAY_BE_NULL = ['cursor', 'arguments', '_meta'];
