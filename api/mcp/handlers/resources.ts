@@ -118,8 +118,11 @@ interface ResourcePlace {
   id: string;
 }
 
+/** Ids of listings are the longest, 255 characters. */
+const URI = /^service:\/\/([a-z-]+)\/([\w-]{1,255})$/;
+
 function placeOf(collections: readonly ResourceCollection[], uri: string): ResourcePlace | undefined {
-  const match = /^service:\/\/([a-z-]+)\/([\w-]{1,64})$/.exec(uri);
+  const match = URI.exec(uri);
   const collection = collections.find(({ name }) => name === match?.[1]);
   return collection && match?.[2] ? { collection, id: match[2] } : undefined;
 }
