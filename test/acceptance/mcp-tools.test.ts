@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { mcpSchemaSchema } from '../../api/mcp/schema.ts';
 import { TRY_LISTINGS } from '../../sandbox/marketplace/catalogue/index.ts';
 import { CASE_STUDY } from '../environment/case-study-body.ts';
+import { withDatabase } from '../environment/database.ts';
 import { ended, execute } from '../environment/executions.ts';
 import { expectError, read, request } from '../environment/http.ts';
 import { McpCaller, type McpReply } from '../environment/mcp.ts';
@@ -330,6 +331,34 @@ describe('case studies and brand voices', () => {
   });
 });
 
+const LISTING = {
+  title: 'Acme Backup',
+  shortDescription: 'Backs up.',
+  longDescription: { text: 'Backs up and restores.', headings: 0, paragraphs: 1, bulletItems: 0 },
+  highlights: [],
+  keywords: [],
+  categories: [],
+  vendor: 'Acme',
+  logo: null,
+  media: [],
+  publishedAt: null,
+};
+
+/** Has a partner watch listings, as scoring them does. */
+function watched(partnerId: number, listingIds: readonly string[]): Promise<void> {
+  return withDatabase(async (database) => {
+    await database.query(
+      `INSERT INTO listing_snapshot (listing_id, content, fetched_at, changed_at)
+       SELECT id, $2, now(), now() FROM unnest($1::text[]) id`,
+      [listingIds, JSON.stringify(LISTING)],
+    );
+    await database.query(
+      'INSERT INTO listing_watch (partner_id, listing_id, created_at) SELECT $1, id, now() FROM unnest($2::text[]) id',
+      [partnerId, listingIds],
+    );
+  });
+}
+
 describe('resources and prompts', () => {
   test('five templates, each with completion', async () => {
     const client = await opened();
@@ -340,7 +369,26 @@ describe('resources and prompts', () => {
     expect(reply.message.result.completion.values).toContain('blog_post');
   });
 
+  test('completion says whether there are more values than it knows', async () => {
+    const { id: partnerId } = await createPartner();
+    const client = await opened({ partnerId });
+    const ids = Array.from({ length: 51 }, (_, n) => `prod-${partnerId}-${String(n).padStart(11, '0')}`);
+    await watched(partnerId, ids.slice(0, 49));
+    const complete = async (value: string) => {
+      const ref = { type: 'ref/resource', uri: 'service://listings/{id}' };
+      const reply = await client.request('completion/complete', { ref, argument: { name: 'id', value } });
+      return reply.message.result.completion;
+    };
+    expect(await complete('prod')).toMatchObject({ total: 49, hasMore: false });
+    expect(await complete('prod-x')).toEqual({ values: [], total: 0, hasMore: false });
+    await watched(partnerId, ids.slice(49));
+    const some = await complete('prod');
+    expect(some).toEqual({ values: expect.any(Array), hasMore: true });
+    expect(some.values).toHaveLength(50);
+  });
+
   test('what is listed can be read', async () => {
+    await watched(partner.id, [`prod-${'x'.repeat(250)}`]);
     const client = await opened();
     const uris: string[] = [];
     let cursor: string | undefined;
@@ -351,7 +399,9 @@ describe('resources and prompts', () => {
     } while (cursor !== undefined);
     const one = [...new Map(uris.map((uri) => [uri.split('/')[2], uri])).values()];
     expect(one.length).toBeGreaterThanOrEqual(3);
-    for (const uri of one) {
+    const longest = uris.toSorted((some, other) => other.length - some.length).slice(0, 1);
+    expect(longest).toEqual([`service://listings/prod-${'x'.repeat(250)}`]);
+    for (const uri of [...one, ...longest]) {
       const { contents } = (await client.request('resources/read', { uri })).message.result;
       expect(contents).toEqual([{ uri, mimeType: 'application/json', text: expect.any(String) }]);
     }

@@ -6,13 +6,20 @@ import type { McpContext } from '../context.ts';
 import { CODES, RpcError } from '../json-rpc.ts';
 import type { Tool } from '../tool.ts';
 
+/** Values that an argument can have. */
+export interface Suggestions {
+  values: readonly string[];
+  /** Whether it can have others, too. */
+  hasMore: boolean;
+}
+
 /** An argument of a prompt. */
 interface PromptArgument {
   name: string;
   description: string;
   required: boolean;
-  /** Suggests values; returns all of them, the caller filters by the user's input. */
-  suggest?: (context: McpContext) => Promise<readonly string[]>;
+  /** Suggests values; the caller filters them by the user's input. */
+  suggest?: (context: McpContext) => Promise<Suggestions>;
 }
 
 /** A text that a client's user can send to a model. */
@@ -68,6 +75,12 @@ export interface ResourceCollection {
 
 /** Entries per page. */
 export const RESOURCE_PAGE = 50;
+
+/** The ids of a collection's first page. Throws what reading the page does. */
+export async function firstIds({ page }: Pick<ResourceCollection, 'page'>, context: McpContext): Promise<Suggestions> {
+  const entries = await page(context, 1);
+  return { values: entries.map(({ id }) => String(id)), hasMore: entries.length === RESOURCE_PAGE };
+}
 
 /** The tools, resources and prompts of a server; the handlers and GET /content-workflow/mcp-schema read it. */
 export interface Catalogue {

@@ -3,7 +3,7 @@ import type { Category } from '../../../domain/capabilities/types.ts';
 import { type Collection, resourceUri } from '../../../domain/kernel/change-events.ts';
 import { invoke } from '../../../domain/kernel/invoke.ts';
 import type { McpContext } from '../context.ts';
-import { type Prompt, userText } from './catalogue.ts';
+import { firstIds, type Prompt, type Suggestions, userText } from './catalogue.ts';
 import { COLLECTIONS } from './resources.ts';
 
 const TONES = ['confident', 'conversational', 'formal', 'friendly', 'technical'];
@@ -23,7 +23,7 @@ export const PROMPTS: readonly Prompt[] = [
         suggest: (context) => slugsOf(context, 'generation'),
       },
       { name: 'audience', description: 'Who is to read it.', required: false },
-      { name: 'tone', description: 'How it is to sound.', required: false, suggest: async () => TONES },
+      { name: 'tone', description: 'How it is to sound.', required: false, suggest: oneOf(TONES) },
     ],
     messages: async (_context, { topic, capability, audience, tone }) => [
       userText(
@@ -48,7 +48,7 @@ export const PROMPTS: readonly Prompt[] = [
         name: 'content_item_id',
         description: 'Id of the content item.',
         required: true,
-        suggest: (context) => idsOf(context, 'content-items'),
+        suggest: (context) => firstIds(collection('content-items'), context),
       },
       { name: 'guidelines', description: 'What to check it against.', required: false },
     ],
@@ -75,7 +75,7 @@ export const PROMPTS: readonly Prompt[] = [
         name: 'weeks',
         description: 'How many weeks it runs.',
         required: false,
-        suggest: async () => ['2', '4', '8', '12'],
+        suggest: oneOf(['2', '4', '8', '12']),
       },
     ],
     messages: async (_context, { goal, product, weeks }) => [
@@ -99,7 +99,7 @@ export const PROMPTS: readonly Prompt[] = [
         name: 'execution_id',
         description: 'Id of the execution.',
         required: true,
-        suggest: (context) => idsOf(context, 'executions'),
+        suggest: (context) => firstIds(collection('executions'), context),
       },
     ],
     messages: async (context, { execution_id: id = '' }) => [
@@ -118,19 +118,19 @@ function sentences(...parts: (string | undefined)[]): string {
   return parts.filter(Boolean).join(' ');
 }
 
-async function slugsOf({ deps, call }: McpContext, category: Category): Promise<string[]> {
+function oneOf(values: readonly string[]): () => Promise<Suggestions> {
+  return async () => ({ values, hasMore: false });
+}
+
+async function slugsOf({ deps, call }: McpContext, category: Category): Promise<Suggestions> {
   const all = await invoke(deps, call, listCapabilities, { input: { category, include_beta: true } });
-  return all.map(({ slug }) => slug);
+  return { values: all.map(({ slug }) => slug), hasMore: false };
 }
 
 function collection(name: Collection) {
   const found = COLLECTIONS.find((candidate) => candidate.name === name);
   if (!found) throw new Error(`There is no collection ${name}.`);
   return found;
-}
-
-async function idsOf(context: McpContext, name: Collection): Promise<string[]> {
-  return (await collection(name).page(context, 1)).map(({ id }) => String(id));
 }
 
 /** The resource itself, as the second message. */

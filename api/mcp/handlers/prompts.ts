@@ -6,7 +6,7 @@ import type {
 } from '@modelcontextprotocol/server';
 import { resourceUri } from '../../../domain/kernel/change-events.ts';
 import { AppError } from '../../../domain/kernel/errors.ts';
-import { type Catalogue, fillPrompt, type Prompt } from '../catalogue/catalogue.ts';
+import { type Catalogue, fillPrompt, firstIds, type Prompt, type Suggestions } from '../catalogue/catalogue.ts';
 import type { McpContext } from '../context.ts';
 import { rpcErrorOf } from '../failure.ts';
 import { CODES, RpcError, truncateName } from '../json-rpc.ts';
@@ -54,16 +54,17 @@ export async function complete(
   context: McpContext,
   { ref, argument }: CompleteRequest['params'],
 ): Promise<CompleteResult> {
-  const all = await suggestions(catalogue, context, ref, argument.name);
+  const known = await suggestions(catalogue, context, ref, argument.name);
   const typed = argument.value.toLowerCase();
-  const begin = all.filter((value) => value.toLowerCase().startsWith(typed));
-  const contain = all.filter((value) => !begin.includes(value) && value.toLowerCase().includes(typed));
+  const begin = known.values.filter((value) => value.toLowerCase().startsWith(typed));
+  const contain = known.values.filter((value) => !begin.includes(value) && value.toLowerCase().includes(typed));
   const values = [...begin, ...contain];
   return {
     completion: {
       values: values.slice(0, MAX_VALUES),
-      total: values.length,
-      hasMore: values.length > MAX_VALUES,
+      // Of values that are not known nobody can say how many fit.
+      ...(!known.hasMore && { total: values.length }),
+      hasMore: known.hasMore || values.length > MAX_VALUES,
     },
   };
 }
@@ -73,7 +74,7 @@ async function suggestions(
   context: McpContext,
   ref: CompleteRequest['params']['ref'],
   name: string,
-): Promise<readonly string[]> {
+): Promise<Suggestions> {
   if (ref.type === 'ref/prompt') {
     const wanted = promptNamed(prompts, ref.name).arguments.find((candidate) => candidate.name === name);
     if (!wanted)
@@ -87,15 +88,17 @@ async function suggestions(
   if (name !== collection.variable) {
     throw new RpcError(CODES.invalidParams, `The template "${ref.uri}" has no variable "${truncateName(name)}".`);
   }
-  return visible(collection.page(context, 1).then((entries) => entries.map(({ id }) => String(id))));
+  return visible(firstIds(collection, context));
 }
 
+const NONE: Suggestions = { values: [], hasMore: false };
+
 /** No suggestions from records that the caller's role may not see. */
-async function visible(values: Promise<readonly string[]> | undefined): Promise<readonly string[]> {
+async function visible(values: Promise<Suggestions> | undefined): Promise<Suggestions> {
   try {
-    return (await values) ?? [];
+    return (await values) ?? NONE;
   } catch (error) {
-    if (error instanceof AppError && error.code === 'FORBIDDEN') return [];
+    if (error instanceof AppError && error.code === 'FORBIDDEN') return NONE;
     throw error;
   }
 }
