@@ -129,10 +129,10 @@ describe('an answer of the sandbox AI cites the right passage, or refuses', () =
   ])('in the half %s', (_half, outcomes) => {
     const found = ofKind(outcomes(), 'lexical', 'inflected', 'code');
     expect(answeredRightly(found)).toBeGreaterThanOrEqual(0.95);
-    expect(answeredRightly(ofKind(outcomes(), 'unanswerable'))).toBeGreaterThanOrEqual(0.9);
+    expect(answeredRightly(ofKind(outcomes(), 'unanswerable'))).toBeGreaterThanOrEqual(0.95);
     // Far more than pass the gate; what it does not find it refuses rather than answers wrongly.
     const inOtherWords = ofKind(outcomes(), 'paraphrase', 'cross-language');
-    expect(answeredRightly(inOtherWords)).toBeGreaterThanOrEqual(0.42);
+    expect(answeredRightly(inOtherWords)).toBeGreaterThanOrEqual(0.48);
     expect(answeredRightly(inOtherWords)).toBeGreaterThan(1.5 * answered(inOtherWords, ANSWER_THRESHOLD));
     expect(answeredWrongly(inOtherWords)).toBeLessThanOrEqual(0.1);
   });
