@@ -87,6 +87,12 @@ export function createSessionClient(url: string, applicationName: string): pg.Cl
 /** Number of the advisory lock under which migrations run, so that concurrent releases run them one after the other. */
 const MIGRATION_LOCK = 7_310_001;
 
+/**
+ * A migration does not wait for the disk. They are written in their order, so a crash can only take back the last ones, which run again
+ * then; and the commit after them, which waits, has all of them on the disk.
+ */
+const NOT_YET_ON_DISK = '-c synchronous_commit=off';
+
 /** The database was set up by a later release than this program's. */
 export class NewerSchemaError extends Error {}
 
@@ -100,12 +106,13 @@ export async function migrate(url: string): Promise<string[]> {
   try {
     await session.query('SELECT pg_advisory_lock($1)', [MIGRATION_LOCK]);
     const dataSource = createDataSource({ url, poolSize: 2, applicationName: 'marketwright-migrate' });
-    dataSource.setOptions({ extra: { options: UNLIMITED } });
+    dataSource.setOptions({ extra: { options: `${UNLIMITED} ${NOT_YET_ON_DISK}` } });
     await dataSource.initialize();
     try {
       await refuseNewerSchema(dataSource);
-      const ran = await dataSource.runMigrations();
-      return ran.map((migration) => migration.name);
+      const names = (await dataSource.runMigrations()).map(({ name }) => name);
+      await session.query('UPDATE schema_migration SET name = name WHERE name = $1', [names.at(-1)]);
+      return names;
     } finally {
       await dataSource.destroy();
     }

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
 import pg from 'pg';
 import type { DataSource } from 'typeorm';
-import { startDatabase, type TestDatabase } from '../../test/environment/start-database.ts';
+import { startDatabase, startDatabaseServer, type TestDatabase } from '../../test/environment/start-database.ts';
 import { createDataSource, createSessionClient, migrate, NewerSchemaError, schemaIsCurrent } from './data-source.ts';
 import { MIGRATIONS } from './migrations/index.ts';
 
@@ -40,6 +40,22 @@ async function schemaOf({ dataSource }: TestDatabase): Promise<string[]> {
     ORDER BY 1`);
   return rows.map(({ line }) => line);
 }
+
+test('what was migrated is there after a crash of the server at once', async () => {
+  const server = await startDatabaseServer({ empty: true });
+  try {
+    const ran = await migrate(server.url);
+    await server.stack.kill('postgres', 'SIGKILL');
+    await server.stack.ready('postgres');
+    const client = createSessionClient(server.url, 'test');
+    await client.connect();
+    const { rows } = await client.query('SELECT name FROM schema_migration ORDER BY id');
+    await client.end();
+    expect(rows.map(({ name }) => name)).toEqual(ran);
+  } finally {
+    await server.stop();
+  }
+});
 
 test('a database of the first release becomes what a new one is, in one go, with its rows', async () => {
   expect(await old.runMigrations()).toHaveLength(old.migrations.length);

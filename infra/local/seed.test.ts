@@ -79,7 +79,7 @@ async function withApi(work: (api: FakeApi, run: () => ReturnType<typeof seed>, 
     try {
       await work(
         api,
-        () => seed({ paths, apiUrl, places, issuer: 'http://api/oauth', environment: {}, signal }),
+        () => seed({ paths, apiUrl, places, issuer: 'http://api/oauth', environment: {}, serves: undefined, signal }),
         paths,
       );
     } finally {

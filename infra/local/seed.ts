@@ -48,6 +48,8 @@ interface SeedOptions {
   issuer: string | undefined;
   /** The service's environment. */
   environment: Record<string, string>;
+  /** Ends once the API answers; the first key is made while it starts. */
+  serves: Promise<void> | undefined;
   signal: AbortSignal;
 }
 
@@ -80,7 +82,8 @@ async function readCredentials(paths: StatePaths): Promise<Credentials | undefin
 }
 
 /** Whether the API knows the key: those of a database that has been replaced since are not accepted any more. */
-async function isAccepted({ apiUrl, signal }: SeedOptions, key: string): Promise<boolean> {
+async function isAccepted({ apiUrl, serves, signal }: SeedOptions, key: string): Promise<boolean> {
+  await serves;
   // A partner's key is refused there, too, but as one that is known: 403, not 401.
   const response = await fetch(`${apiUrl}/3pi-partners`, { headers: { authorization: `Bearer ${key}` }, signal });
   await response.body?.cancel();
@@ -96,6 +99,7 @@ async function make(options: SeedOptions, known: Credentials | undefined): Promi
 
   const admin_key = done.admin_key ?? (await createAdminKey(options));
   await record({ admin_key });
+  await options.serves;
   const call = adminApi(options, admin_key);
 
   const partner_id = done.partner_id ?? (await findPartner(call)) ?? (await createPartner(call));

@@ -18,14 +18,15 @@ export function sandboxSpec(
   {
     port,
     dataDir,
+    compileCache,
     args = [],
     env = {},
-  }: { port: number; dataDir: string; args?: string[]; env?: Record<string, string> },
+  }: { port: number; dataDir: string; compileCache: string; args?: string[]; env?: Record<string, string> },
 ): ChildSpec {
   return {
     ...nodeProgram({ file, flags: [] }, ['--port', String(port), ...args]),
     name,
-    env: { ...env, DATA_DIR: dataDir },
+    env: { ...env, DATA_DIR: dataDir, NODE_COMPILE_CACHE: compileCache },
     background: true,
     graceMs: 5000,
     ready: () => answersOk(`http://127.0.0.1:${port}/healthz`),

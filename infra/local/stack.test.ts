@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals
 import { Client, Connection } from '@temporalio/client';
 import pg from 'pg';
 import { TRY_LISTINGS } from '../../sandbox/marketplace/catalogue/index.ts';
+import { withFolder } from '../../test/environment/folder.ts';
 import { loadLocalConfig } from '../config/local.ts';
 import { partsToRun, serviceEnvironment, urlsOf } from './layout.ts';
 import { isAlive } from './processes.ts';
@@ -131,6 +132,16 @@ describe('a stack of PostgreSQL and Temporal', () => {
     expect(environmentWith(true)['SANDBOX_AI_BASE_URL']).toBeDefined();
     expect(loadLocalConfig({}).namesAiProvider).toBe(false);
     expect(loadLocalConfig({ OPENAI_BASE_URL: 'http://ours/v1' }).namesAiProvider).toBe(true);
+  });
+
+  test('after a start that was given up, the next one has the folder', async () => {
+    await withFolder(async (folder) => {
+      const of = { config: temporaryConfig(folder), parts: ['postgres' as const] };
+      await expect(startStack({ ...of, signal: AbortSignal.timeout(300) })).rejects.toThrow('aborted');
+      const next = await startStack(of);
+      expect(next.pid('postgres')).toBeGreaterThan(0);
+      await next.stop();
+    });
   });
 
   test('stop leaves no process and no file', async () => {

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { mkdir } from 'node:fs/promises';
+import { access, constants, mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { LocalConfig } from '../config/local.ts';
@@ -9,7 +9,7 @@ import { Fleet } from './fleet.ts';
 import { currentGatewaySecrets, partsToRun, serviceEnvironment, settlePorts, type Urls, urlsOf } from './layout.ts';
 import { isLock, type Lock, takeLock } from './lock.ts';
 import { freePort } from './ports.ts';
-import { preparePostgres } from './postgres/server.ts';
+import { type LocalPostgres, preparePostgres } from './postgres/server.ts';
 import { endLeftovers } from './processes.ts';
 import { noProgress } from './progress.ts';
 import { seed } from './seed.ts';
@@ -20,8 +20,8 @@ import { resolveTemporal } from './temporal/resolve.ts';
 import { setRetention, temporalSpec } from './temporal/server.ts';
 import { makeTemporaryFolder, sweepTemporaryFolders } from './temporary.ts';
 
-/** Temporary stacks come and go by the dozen; the code that they run is the same. */
-const SHARED_COMPILE_CACHE = fileURLToPath(new URL('../../node_modules/.cache/temporary-stacks', import.meta.url));
+/** Compiled code of all stacks, of which temporary ones come and go by the dozen. Node takes nothing from it that does not fit the code. */
+const COMPILE_CACHE = fileURLToPath(new URL('../../node_modules/.cache/compiled', import.meta.url));
 
 const ALL_PARTS: Part[] = [
   'postgres',
@@ -67,10 +67,13 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
   if (temporary) await sweepTemporaryFolders();
   const config = options.config ?? temporaryConfig(await makeTemporaryFolder());
   const own = statePaths(path.resolve(config.dataDir));
-  const paths = temporary ? { ...own, compileCache: SHARED_COMPILE_CACHE } : own;
+  const paths = (await canWriteTo(COMPILE_CACHE)) ? { ...own, compileCache: COMPILE_CACHE } : own;
   await mkdir(paths.dataDir, { recursive: true, mode: 0o711 });
   const lock = await lockFolder(paths);
   const fleet = new Fleet(paths, { report: options.report, apiFirst: options.apiFirst });
+  const ended = new AbortController();
+  const underWay: Promise<unknown>[] = [];
+  const signal = AbortSignal.any([ended.signal, ...(options.signal ? [options.signal] : [])]);
   const stop = async () => {
     await fleet.stop();
     if (temporary) await removeState(paths);
@@ -78,8 +81,12 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
   };
   try {
     const extra: Record<string, string> = temporary ? TEMPORARY_ENVIRONMENT : {};
-    return await bringUp({ config, paths, fleet, stop, extra, options });
+    return await bringUp({ config, paths, fleet, stop, extra, options, underWay, signal });
   } catch (error) {
+    ended.abort(error);
+    await fleet.stop();
+    // Programs that still write to the folder.
+    await Promise.allSettled(underWay);
     await stop();
     throw error;
   }
@@ -93,20 +100,23 @@ interface Start {
   /** Variables for the API and the worker where the stack has no value of its own. */
   extra: Record<string, string>;
   options: StackOptions;
+  /** What a failed start waits for. */
+  underWay: Promise<unknown>[];
+  /** Aborted when the start has failed, too. */
+  signal: AbortSignal;
 }
 
 async function bringUp(start: Start): Promise<Stack> {
-  const { config, paths, fleet, stop, extra, options } = start;
-  const { parts = ALL_PARTS, report = () => undefined, signal = new AbortController().signal } = options;
+  const { config, paths, fleet, stop, extra, options, underWay, signal } = start;
+  const { parts = ALL_PARTS, report = () => undefined } = options;
   const run = partsToRun(config, parts);
   const serves = run.has('api') || run.has('worker');
 
   const secrets = await openState(paths);
   for (const name of await endLeftovers(paths)) report(`stopped ${name}, left behind by an earlier start`);
   const ports = await settlePorts(config, run);
-  const temporal = run.has('temporal') ? await findTemporal(start, signal) : undefined;
+  const temporal = run.has('temporal') ? await findTemporal(start) : undefined;
 
-  const launching: Promise<void>[] = [];
   const postgres = run.has('postgres')
     ? await preparePostgres({
         cluster: paths.postgres,
@@ -123,8 +133,9 @@ async function bringUp(start: Start): Promise<Stack> {
     ...options.serviceEnvironment,
   };
 
-  if (run.has('api')) launching.push(compileApi(paths, environment, signal));
-  if (postgres) launching.push(fleet.launch(postgres.spec).then(() => postgres.createDatabase()));
+  const launching = run.has('api') ? [compileApi(paths, environment, signal)] : [];
+  const stores: Promise<void>[] = [];
+  if (postgres) stores.push(startPostgres(fleet, postgres));
   if (temporal) {
     const { temporalNamespace: namespace } = config;
     const address = `127.0.0.1:${ports.temporal}`;
@@ -136,21 +147,22 @@ async function bringUp(start: Start): Promise<Stack> {
       namespace,
       dynamicConfig: options.temporalConfig ?? [],
     });
-    launching.push(fleet.launch(spec).then(() => setRetention(address, namespace)));
+    stores.push(fleet.launch(spec).then(() => setRetention(address, namespace)));
   }
+  const simulators = { dataDir: paths.dataDir, compileCache: paths.compileCache };
   if (run.has('sandboxAi')) {
     const latencyMs = options.sandboxAiLatencyMs ?? config.sandboxAiLatencyMs;
     const args = ['--latency-ms', String(latencyMs)];
-    const place = { port: ports.sandboxAi, dataDir: paths.dataDir, args };
+    const place = { ...simulators, port: ports.sandboxAi, args };
     launching.push(fleet.launch(sandboxSpec('sandbox_ai', SIMULATORS.ai, place)));
   }
   if (run.has('sandboxMarketplace')) {
-    const place = { port: ports.sandboxMarketplace, dataDir: paths.dataDir };
+    const place = { ...simulators, port: ports.sandboxMarketplace };
     launching.push(fleet.launch(sandboxSpec('sandbox_marketplace', SIMULATORS.marketplace, place)));
   }
   if (run.has('sandboxMail')) {
     const args = ['--smtp-port', String(ports.sandboxSmtp)];
-    const place = { port: ports.sandboxMail, dataDir: paths.dataDir, args };
+    const place = { ...simulators, port: ports.sandboxMail, args };
     launching.push(fleet.launch(sandboxSpec('sandbox_mail', SIMULATORS.mail, place)));
   }
   if (run.has('sandboxGateway')) {
@@ -160,25 +172,15 @@ async function bringUp(start: Start): Promise<Stack> {
       GENERIC_WEBHOOK_SECRET: signedBy.generic,
       STRIPE_WEBHOOK_SECRET: signedBy.stripe,
     };
-    const place = { port: ports.sandboxGateway, dataDir: paths.dataDir, env };
+    const place = { ...simulators, port: ports.sandboxGateway, env };
     launching.push(fleet.launch(sandboxSpec('sandbox_gateway', SIMULATORS.gateway, place)));
   }
-  await unlessAborted(signal, Promise.all(launching));
-
-  if (options.setup ?? serves) {
+  const setUp = Promise.all(stores).then(async () => {
+    if (!(options.setup ?? serves)) return;
     await runProgram(PROGRAMS.setup, { env: environment, logFile: path.join(paths.logs, 'setup.log'), signal });
-  }
-  const services: Promise<void>[] = [];
-  if (run.has('api')) {
-    const own = { ...environment, METRICS_PORT: String(ports.apiMetrics) };
-    services.push(fleet.launch(apiSpec('api', own, urls.apiOrigin, options.nodeFlags?.api), options.echo));
-  }
-  if (run.has('worker')) {
-    const own = { ...environment, METRICS_PORT: String(ports.workerMetrics) };
-    const spec = workerSpec('worker', own, urls.workerReadyUrl, options.nodeFlags?.worker);
-    services.push(fleet.launch(spec, options.echo));
-  }
-  await unlessAborted(signal, Promise.all(services));
+  });
+  underWay.push(...launching, setUp);
+  await unlessAborted(signal, Promise.all(underWay));
 
   const places = {
     base_url: urls.baseUrl,
@@ -193,8 +195,22 @@ async function bringUp(start: Start): Promise<Stack> {
   const apiUrl = `${urls.apiOrigin}/api/v1`;
   const issuesTokens = !(extra['OAUTH_ISSUER'] ?? config.oauthIssuer);
   const issuer = issuesTokens ? `${urls.baseUrl.replace(/\/api\/v1$/, '')}/oauth` : undefined;
-  const credentials =
-    (options.seed ?? run.has('api')) ? await seed({ paths, apiUrl, places, issuer, environment, signal }) : undefined;
+  const launchApi = () => {
+    const own = { ...environment, METRICS_PORT: String(ports.apiMetrics) };
+    return fleet.launch(apiSpec('api', own, urls.apiOrigin, options.nodeFlags?.api), options.echo);
+  };
+  const launchWorker = () => {
+    const own = { ...environment, METRICS_PORT: String(ports.workerMetrics) };
+    return fleet.launch(workerSpec('worker', own, urls.workerReadyUrl, options.nodeFlags?.worker), options.echo);
+  };
+  const api = run.has('api') ? launchApi() : undefined;
+  const worker = run.has('worker') ? launchWorker() : undefined;
+  const seeded =
+    (options.seed ?? run.has('api'))
+      ? seed({ paths, apiUrl, places, issuer, environment, serves: api, signal })
+      : undefined;
+  underWay.push(Promise.allSettled([api, worker, seeded]));
+  const [credentials] = await unlessAborted(signal, Promise.all([seeded, api, worker]));
   return stackOf({ fleet, urls, paths, environment, credentials, stop });
 }
 
@@ -241,11 +257,30 @@ function stackOf({ fleet, urls, paths, environment, credentials, stop }: Running
  * types from its own code stays 20 MB larger for it.
  */
 async function compileApi(paths: StatePaths, env: Record<string, string>, signal: AbortSignal): Promise<void> {
-  if (existsSync(paths.compileCache)) return;
+  const done = path.join(paths.compileCache, 'api');
+  if (existsSync(done)) return;
   await runProgram(PROGRAMS.api, { args: ['--check'], env, logFile: path.join(paths.logs, 'api.log'), signal });
+  await mkdir(done, { recursive: true });
 }
 
-async function findTemporal({ config, options }: Start, signal: AbortSignal): Promise<string> {
+/** Whether this user may write to the folder, which is made; not where somebody else has installed the packages. */
+async function canWriteTo(folder: string): Promise<boolean> {
+  try {
+    await mkdir(folder, { recursive: true });
+    await access(folder, constants.W_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+async function startPostgres(fleet: Fleet, postgres: LocalPostgres): Promise<void> {
+  await postgres.initialize();
+  await fleet.launch(postgres.spec);
+  await postgres.createDatabase();
+}
+
+async function findTemporal({ config, options, signal }: Start): Promise<string> {
   const resolved = await resolveTemporal({
     address: undefined,
     cliPath: config.temporalCliPath,
@@ -266,10 +301,10 @@ async function lockFolder(paths: StatePaths): Promise<Lock> {
   );
 }
 
-async function unlessAborted(signal: AbortSignal, work: Promise<unknown>): Promise<void> {
+async function unlessAborted<Result>(signal: AbortSignal, work: Promise<Result>): Promise<Result> {
   const aborted = new Promise<never>((_resolve, reject) => {
     if (signal.aborted) reject(signal.reason);
     signal.addEventListener('abort', () => reject(signal.reason), { once: true });
   });
-  await Promise.race([work, aborted]);
+  return Promise.race([work, aborted]);
 }

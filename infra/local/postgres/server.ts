@@ -24,19 +24,20 @@ interface PostgresOptions {
   report: (line: string) => void;
 }
 
-/** A PostgreSQL that is ready to be run. */
-interface LocalPostgres {
+/** A PostgreSQL that has its place. */
+export interface LocalPostgres {
   spec: ChildSpec;
   url: string;
+  /** Makes the cluster at the first start; call it before the server is run. */
+  initialize(): Promise<void>;
   /** Makes the service's database; call it once the server is up. */
   createDatabase(): Promise<void>;
 }
 
-/** Prepares the embedded PostgreSQL: account, place, and the cluster itself at the first start. */
+/** Prepares the embedded PostgreSQL: account and place. */
 export async function preparePostgres(options: PostgresOptions): Promise<LocalPostgres> {
   const account = await postgresAccount();
   const location = await locatePostgres({ cluster: options.cluster, account, report: options.report });
-  await initialize(location, account, options);
   const urlOf = (database: string) => `postgres://${NAME}:${options.password}@127.0.0.1:${options.port}/${database}`;
   return {
     spec: {
@@ -53,6 +54,7 @@ export async function preparePostgres(options: PostgresOptions): Promise<LocalPo
       ready: () => answers(urlOf('postgres')),
     },
     url: urlOf(NAME),
+    initialize: () => initialize(location, account, options),
     createDatabase: () => createDatabase(urlOf('postgres')),
   };
 }
