@@ -39,16 +39,18 @@ const MIN_SAID = 2;
 
 const ROW = / \| /;
 
-/** A passage with the headings around it, and how far it says each word of a question. */
+/** A passage with the headings around it, and how far it and they say each word of a question. */
 export interface ReadPassage {
   whole: Said;
   there: readonly number[];
+  headings: readonly number[];
 }
 
 /** Reads a passage for a question. */
-export function readPassage({ words }: Question, text: string): ReadPassage {
-  const whole = whatIsSaid(text);
-  return { whole, there: words.map((word) => coverage(word, whole)) };
+export function readPassage({ words }: Question, around: string, text: string): ReadPassage {
+  const [whole, heading] = [`${around}\n${text}`, around].map(whatIsSaid) as [Said, Said];
+  const saidBy = (said: Said) => words.map((word) => coverage(word, said));
+  return { whole, there: saidBy(whole), headings: saidBy(heading) };
 }
 
 /** A sentence, and the one before it where it refers to that. */
@@ -70,13 +72,16 @@ export function readSentence({ quote, before }: Sentence): ReadSentence {
 export function shareSaid(
   question: Question,
   { quote, said: sentence, before }: ReadSentence,
-  { whole, there }: ReadPassage,
+  { whole, there, headings }: ReadPassage,
 ): number {
   const wantedShare = shareOfWanted(question.wants, sentence);
   if (wantedShare === 0) return 0;
+  const isRow = ROW.test(sentence.plain);
+  // What the other rows of a table say is about something else.
+  const outside = isRow ? headings : there;
   const covered = question.words.map((word, index): Covered => {
     const here = Math.max(coverage(word, sentence), before === null ? 0 : BEFORE * coverage(word, before));
-    return { ...word, here, there: there[index] ?? 0 };
+    return { ...word, here, there: outside[index] ?? 0 };
   });
   if (covered.some((each) => /^\d/.test(each.word) && isMissing(each))) return 0;
   const around = question.wants?.without === 0 ? AROUND_EXACT : AROUND;
@@ -94,7 +99,7 @@ export function shareSaid(
     saysFew(covered) ? FEW : 1,
     covered.some((each) => each.isName && isMissing(each)) ? NO_NAME : 1,
     question.numbered.some((name) => !whole.plain.includes(name)) ? OTHER_NUMBER : 1,
-    ROW.test(sentence.plain) && covered.some(isNoColumn) ? NO_COLUMN : 1,
+    isRow && covered.some(isNoColumn) ? NO_COLUMN : 1,
   ];
   return total === 0 ? 0 : penalties.reduce((share, penalty) => share * penalty, said / total);
 }

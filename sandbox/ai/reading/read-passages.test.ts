@@ -85,6 +85,22 @@ test.each([
   expect(await read(nobody)).toEqual([]);
 });
 
+test('a row of a short table is not answered with what other rows say', async () => {
+  const text = ['Camper van | Price: 71.00 EUR', 'Adult | Price: 9.80 EUR', 'Dog | Price: 3.50 EUR']
+    .map((row) => `Service: ${row}`)
+    .join('\n');
+  const answers = await readPassages('What does a camper van cost?', [{ id: 'P1', around: 'Prices', text }]);
+  expect(answers.map(({ quote }) => quote)).toEqual([expect.stringContaining('71.00')]);
+});
+
+test('how high something is wants an amount', async () => {
+  const passages = [
+    { id: 'P1', around: 'Joining', text: 'The vote on the fee needs two thirds.\n\nThe fee is 480 euros.' },
+  ];
+  const answers = await readPassages('Wie hoch ist die Gebühr?', passages);
+  expect(answers.map(({ quote }) => quote)).toEqual(['The fee is 480 euros.']);
+});
+
 test('a number is the same as a figure and as a word of another language', async () => {
   const passages = [{ id: 'P1', around: '', text: 'A partir de veinte empleados hay un descuento del 12 por ciento.' }];
   expect(await readPassages('What is the discount for 20 employees?', passages)).toHaveLength(1);

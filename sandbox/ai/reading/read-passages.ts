@@ -45,7 +45,12 @@ function* reading(question: string, passages: readonly Passage[]): Generator<und
   const read = [];
   for (const { id, around, text } of passages) {
     const all = `${around}\n${text}`;
-    read.push({ id, text, likeness: LIKENESS * similarity(features, featuresOf(all)), ...readPassage(asked, all) });
+    read.push({
+      id,
+      text,
+      likeness: LIKENESS * similarity(features, featuresOf(all)),
+      ...readPassage(asked, around, text),
+    });
     yield;
   }
   if (namesSomethingElse(asked, read)) return [];

@@ -18,6 +18,10 @@ const TIME_UNITS =
 const DAYS_AND_MONTHS =
   '(?:mon|tues|wednes|thurs|fri|satur|sun)days?|(?:mon|diens|donners|frei|sams|sonn)tags?|mittwochs?|lunes|martes|miercoles|jueves|viernes|sabados?|domingos?|january|february|march|april|(?:in|until|till|by|since|every|of|from|to|\\d) may|may \\d|june|july|august|september|october|november|december|januar|februar|marz|mai|juni|juli|oktober|dezember|enero|febrero|marzo|abril|mayo|junio|julio|agosto|septiembre|octubre|noviembre|diciembre';
 
+/** An amount of money or a share of one. */
+const AMOUNT =
+  /[€$£¥%]|\b(?:eur|usd|gbp|chf|euros?|dollars?|cents?|pounds?|franken|free|no charge|per ?cent|kostenlos|kostenfrei|gratis|umsonst|prozent|gratuit[oa]s?|por ciento)\b|\b(?:price|preis|precio|cost|kosten|fee|gebuhr)\w*[^.!?]*\d/;
+
 /** A number, in figures or as a word. */
 export const NUMBER = new RegExp(`\\d|\\b(?:${NUMBER_WORDS}|${ONCE}|${EVERY})\\b`);
 
@@ -40,8 +44,15 @@ export const WANTED: readonly Wanted[] = [
   },
   {
     asks: /\b(?:costs?|how expensive|how much (?:is|are|for|do you charge)|prices?|kostet|kosten|wie teuer|preise?|cuestan?|precios?|cuanto vale|que vale)\b/,
-    has: /[€$£¥%]|\b(?:eur|usd|gbp|chf|euros?|dollars?|cents?|pounds?|franken|free|no charge|per ?cent|kostenlos|kostenfrei|gratis|umsonst|prozent|gratuit[oa]s?|por ciento)\b|\b(?:price|preis|precio|cost|kosten|fee|gebuhr)\w*[^.!?]*\d/,
+    has: AMOUNT,
     without: 0,
+  },
+  {
+    asks: /\b(?:how high|wie hoch)\b/,
+    has: new RegExp(
+      `${AMOUNT.source}|\\b(?:${NUMBER_WORDS}|\\d+) (?:\\w+ )?(?:fees?|rents?|salar(?:y|ies)|mieten?|gehalter|mete?rs?|metres?|meter|cm)\\b`,
+    ),
+    without: 0.6,
   },
   {
     asks: /\b(?:how often|how many times|wie oft|wie haufig|cada cuanto|con que frecuencia|cuantas veces)\b/,
