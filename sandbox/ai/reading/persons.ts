@@ -1,22 +1,32 @@
 import { conceptsOf } from '../embeddings/concepts.ts';
-import { STOP_WORDS, withoutAccents } from '../embeddings/words.ts';
+import { STOP_WORDS, withoutAccents, wordsOf } from '../embeddings/words.ts';
 
-/** Somebody by what they are: those who speak, roles, groups and offices. Texts in lower case and without accents. */
-const SOMEBODY = new RegExp(
-  `\\b(?:${[
-    'we|us|our|you|your|everyone|everybody|anyone|anybody|nobody|whoever|wir|uns|unsere?[nmrs]?|jede[rmn]?|alle|niemand|wer|selbst|nosotros|nos|nuestr[oa]s?|quien(?:es)?|todos|nadie',
-    '(?:\\w{3,}(?:er|or|ist|ian|ant|ee|man|men|woman|women)|head|chief|boss|staff|team|board|department|desk|office|service|company|firm|client|guest|parent|guardian|nurse|doctor|tenant|student|colleague|person|people|party|bank|union)s?',
-    '\\w*(?:leiter(?:in)?|leitung|fuhrer(?:in)?|fuhrung|beauftragte[nr]?|verantwortliche[nr]?|zustandige[nr]?|chefs?|chefin|vorstand|team|abteilung|buro|stelle|amt|zentrale|firma|betrieb|dienst|gast|gaste|kunden?|kundin|mieter|mitglied(?:er)?|person(?:en)?|arzt|arztin|meister(?:in)?|\\w{4,}er(?:in|innen)?|vertretung|rat|verein|bank|gesellschaft|kolleg(?:e|en|in))',
-    'accounting|accounts|purchasing|sales|reception|treasury|security|buchhaltung|einkauf|vertrieb|verwaltung|empfang|personal|contabilidad|administracion|compras|ventas|recepcion|seguridad',
-    '(?:\\w{3,}(?:dor|dora|dores|doras|ista|istas|ente|entes|ario|aria|arios)|jef[ea]s?|encargad[oa]s?|responsables?|equipo|departamento|oficina|empresa|servicio|soci[oa]s?|cliente|clientes|medic[oa]s?|personas?|padres?|tutor(?:es)?|banco|consejo|comite|direccion|central|recepcion)',
-  ].join('|')})\\b`,
+/** Somebody by a word for anybody. Lower case, without accents. */
+const ANYBODY = new Set(
+  `we us our you your everyone everybody anyone anybody nobody whoever wir uns unser unsere unserem unseren unserer jeder jede jedem jeden alle niemand
+   wer nosotros nos nuestro nuestra nuestros nuestras quien quienes todos nadie treasury hotline helpdesk`.split(/\s+/),
 );
+/** Concepts of persons, their roles, groups and offices; those of professions are others. */
+const SOMEBODY = new Set(
+  `person someone employee employer manager director boss ceo personnel coworker new-employee apprentice intern freelancer temp-worker mentor volunteer
+   secretary contact-person leader-in-charge team department head-of-department committee board-of supervisory-board works-council association-club
+   accounting bookkeeping human-resources finance-department purchasing-department legal-department it-department facility-management reception-desk administrator
+   data-protection-officer safety-officer fire-warden security-guard fire-brigade police public-authority tax-office mayor-council court lawyer
+   tax-advisor doctor occupational-doctor nurse technician developer storekeeper personal-trainer trainer-course moderator driver courier
+   company supplier partner customer consumer business-customer customer-tenant tenant-landlord reader-borrower guarantor member guest visitor
+   attendee passenger tourist patient senior victim mother father parent sister husband friend neighbour`.split(/\s+/),
+);
+const PROFESSION = /^profession-/;
 /** Two words that are written as names. */
 const TWO_NAMES = /(\p{Lu}[\p{L}'’-]+)\.?\s+(?:(?:de|del|la|van|von|der)\s+)?(?=(\p{Lu}[\p{L}'’-]+))/gu;
 
 /** Whether a sentence has somebody: a person, a role, a group or an organisation. */
 export function hasPerson(sentence: string): boolean {
-  return hasName(sentence) || SOMEBODY.test(withoutAccents(sentence));
+  const isPerson = (concept: string) => SOMEBODY.has(concept) || PROFESSION.test(concept);
+  return (
+    hasName(sentence) ||
+    wordsOf(sentence).some((word) => ANYBODY.has(word) || [...conceptsOf(word).keys()].some(isPerson))
+  );
 }
 
 /** Whether a sentence has the name of a person: two words with a capital, of which one is no word of the table. */
