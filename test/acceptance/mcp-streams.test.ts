@@ -259,6 +259,24 @@ describe('the stream of a call that a client came back to', () => {
     for (const stream of [newer, notified]) stream.leave();
   });
 
+  test('ends with an error where the execution is there no more, as the call itself would', async () => {
+    const client = new McpCaller(processes[0].origin, { partnerId: partner.id });
+    await client.initialize();
+    const lastEventId = await waitingCall(client);
+    await withDatabase((database) =>
+      database.query('UPDATE mcp_call SET execution_id = 9007199254740991 WHERE id = $1', [lastEventId.split('-')[1]]),
+    );
+    const stream = await client.open({ 'Last-Event-ID': lastEventId });
+    await streamEnded(stream);
+    expect(stream.messages()).toEqual([
+      {
+        jsonrpc: '2.0',
+        id: 'waits',
+        error: expect.objectContaining({ code: -32602, message: 'Execution not found.' }),
+      },
+    ]);
+  });
+
   test('ends when its time is over', async () => {
     const client = new McpCaller(short.origin, { partnerId: partner.id });
     await client.initialize();

@@ -1,12 +1,14 @@
 import type { Call } from '../../../domain/kernel/call.ts';
+import { AppError } from '../../../domain/kernel/errors.ts';
 import { cancellationTopic, isLogged } from '../../../domain/mcp/rules.ts';
 import type { McpSessionRow } from '../../../domain/mcp/table.ts';
 import type { HttpContext } from '../../context.ts';
 import { tooManyStreams } from '../../event-streams/open-streams.ts';
 import { openEventStream } from '../../event-streams/writer.ts';
-import { badRequest } from '../failure.ts';
+import type { FollowContext } from '../execute.ts';
+import { badRequest, visibleError } from '../failure.ts';
 import type { ResumedCall } from '../handlers/handlers.ts';
-import { logMessage } from '../json-rpc.ts';
+import { errorMessage, logMessage } from '../json-rpc.ts';
 import { lifetimeOf } from './admission.ts';
 import { sendNotifications } from './notification-stream.ts';
 import type { Admitted, McpOptions } from './options.ts';
@@ -51,7 +53,7 @@ interface ResumedStream {
 
 /** Sends the rest of a call whose stream was interrupted, on any process. Resuming again ends the earlier stream. */
 async function resumeCall(options: McpOptions, ctx: HttpContext, resuming: ResumedStream): Promise<void> {
-  const { deps } = options;
+  const { deps, log } = options;
   const { session, readmit, resumed } = resuming;
   const cancelled = new AbortController();
   const topic = cancellationTopic(session, resumed.requestId);
@@ -63,7 +65,7 @@ async function resumeCall(options: McpOptions, ctx: HttpContext, resuming: Resum
     stream.event({ event: 'message', data: { jsonrpc: '2.0', method, params }, ...(eventId && { id: eventId }) });
   call.signal.addEventListener('abort', () => stream.end(), { once: true });
   try {
-    const answer = await resumed.follow({
+    const context: FollowContext = {
       deps,
       call,
       readmit,
@@ -73,6 +75,11 @@ async function resumeCall(options: McpOptions, ctx: HttpContext, resuming: Resum
       log(level, data) {
         if (isLogged(level, session.log_level)) notify('notifications/message', logMessage(level, data));
       },
+    };
+    const answer = await resumed.follow(context).catch((error: unknown) => {
+      // After a fault of the service the client comes back and learns more; after a withdrawn token it gets nothing more.
+      if (!(error instanceof AppError && error.status < 500 && error.code !== 'UNAUTHORIZED')) throw error;
+      return errorMessage(resumed.requestId, visibleError(error, ctx, log));
     });
     if (!call.signal.aborted && !cancelled.signal.aborted) stream.event({ event: 'message', data: answer });
   } finally {
