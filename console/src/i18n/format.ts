@@ -35,35 +35,45 @@ export function useFormat(): Format {
   return cached;
 }
 
-/** Cached: creating formatters takes as long as rendering the component. */
 const formats = new Map<string, Format>();
 
+/** Made when it is first used: ten formatters take as long as rendering a dozen components, and most views show two kinds of values. */
+function onFirstUse<Made>(make: () => Made): () => Made {
+  let made: Made | undefined;
+  return () => {
+    made ??= make();
+    return made;
+  };
+}
+
 function createFormat(locale: string, timeZone: string | undefined): Format {
-  const number = new Intl.NumberFormat(locale);
-  const tenths = new Intl.NumberFormat(locale, { maximumFractionDigits: 1 });
-  const percent = new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 1 });
-  const dateTime = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short', timeZone });
-  const precise = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'medium', timeZone });
-  const date = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone });
-  const wholeDay = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone: 'UTC' });
-  const shortDay = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short', timeZone: 'UTC' });
-  const utc = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'medium', timeZone: 'UTC' });
-  const relative = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' });
+  const numbers = (options?: Intl.NumberFormatOptions) => onFirstUse(() => new Intl.NumberFormat(locale, options));
+  const times = (options: Intl.DateTimeFormatOptions) => onFirstUse(() => new Intl.DateTimeFormat(locale, options));
+  const number = numbers();
+  const tenths = numbers({ maximumFractionDigits: 1 });
+  const percent = numbers({ style: 'percent', maximumFractionDigits: 1 });
+  const dateTime = times({ dateStyle: 'medium', timeStyle: 'short', timeZone });
+  const precise = times({ dateStyle: 'medium', timeStyle: 'medium', timeZone });
+  const date = times({ dateStyle: 'medium', timeZone });
+  const wholeDay = times({ dateStyle: 'medium', timeZone: 'UTC' });
+  const shortDay = times({ day: 'numeric', month: 'short', timeZone: 'UTC' });
+  const utc = times({ dateStyle: 'medium', timeStyle: 'medium', timeZone: 'UTC' });
+  const relative = onFirstUse(() => new Intl.RelativeTimeFormat(locale, { numeric: 'auto' }));
   return {
-    number: (value) => number.format(value),
+    number: (value) => number().format(value),
     money: (amount, currency) =>
       new Intl.NumberFormat(locale, { style: 'currency', currency, maximumFractionDigits: 6 }).format(amount),
-    percent: (share) => percent.format(share),
-    dateTime: (iso) => dateTime.format(new Date(iso)),
-    precise: (iso) => precise.format(new Date(iso)),
-    date: (iso) => date.format(new Date(iso)),
-    day: (day) => wholeDay.format(new Date(`${day}T12:00:00Z`)),
-    shortDay: (day) => shortDay.format(new Date(`${day}T12:00:00Z`)),
-    relative: (iso, nowMs) => formatRelative(relative, iso, nowMs) ?? date.format(new Date(iso)),
-    utc: (iso) => `${utc.format(new Date(iso))} UTC`,
+    percent: (share) => percent().format(share),
+    dateTime: (iso) => dateTime().format(new Date(iso)),
+    precise: (iso) => precise().format(new Date(iso)),
+    date: (iso) => date().format(new Date(iso)),
+    day: (day) => wholeDay().format(new Date(`${day}T12:00:00Z`)),
+    shortDay: (day) => shortDay().format(new Date(`${day}T12:00:00Z`)),
+    relative: (iso, nowMs) => formatRelative(relative(), iso, nowMs) ?? date().format(new Date(iso)),
+    utc: (iso) => `${utc().format(new Date(iso))} UTC`,
     duration(ms) {
-      if (ms < 1000) return `${number.format(Math.round(ms))} ms`;
-      if (ms < 60_000) return `${tenths.format(ms / 1000)} s`;
+      if (ms < 1000) return `${number().format(Math.round(ms))} ms`;
+      if (ms < 60_000) return `${tenths().format(ms / 1000)} s`;
       const seconds = Math.round(ms / 1000);
       return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')} min`;
     },

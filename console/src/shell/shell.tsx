@@ -18,6 +18,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { lazy, type RefObject, Suspense, useId, useRef, useState } from 'react';
 import { getMeQueryKey, updateMeMutation } from '../api/generated/client/@tanstack/react-query.gen.ts';
+import { Deferred } from '../components/deferred.tsx';
 import { Mark } from '../components/mark.tsx';
 import { Loading, showError } from '../components/states.tsx';
 import { changeLanguage } from '../i18n/load-language.ts';
@@ -94,7 +95,9 @@ export function Shell() {
         </Group>
       </AppShell.Header>
       <AppShell.Navbar p="xs" aria-label={t.navigation} style={{ overflowY: 'auto' }}>
-        <Navigation onNavigate={close} />
+        <Deferred>
+          <Navigation onNavigate={close} />
+        </Deferred>
       </AppShell.Navbar>
       <VisuallyHidden id={ANNOUNCEMENT_ID} aria-live="polite" />
       <AppShell.Main id="content" tabIndex={-1}>

@@ -7,6 +7,7 @@ import {
   getCapabilityOptions,
 } from '../../api/generated/client/@tanstack/react-query.gen.ts';
 import type { CapabilityDetail } from '../../api/generated/client/types.gen.ts';
+import { Deferred } from '../../components/deferred.tsx';
 import { DraftNote } from '../../components/draft-note.tsx';
 import { Page } from '../../components/page.tsx';
 import { ErrorAlert, QueryContent } from '../../components/states.tsx';
@@ -76,23 +77,25 @@ function StartForm({ capability }: { capability: CapabilityDetail }) {
       {canStart ? (
         <Card withBorder component="section" aria-label={t.settings} maw={720}>
           <DraftNote draft={draft} />
-          <SettingsForm
-            schema={attributes.settings_schema}
-            defaults={attributes.default_settings}
-            suggested={'language' in attributes.default_settings ? language : {}}
-            draft={draft}
-            error={start.error}
-            submit={attributes.requires_credits ? t.startFor(price) : t.start}
-            isSending={start.isPending}
-            onSubmit={(settings) => start.mutate({ path: { slug: attributes.slug }, body: { ...options, settings } })}
-          >
-            <ExecutionOptionsFields
-              fields={attributes.settings_schema['properties'] ?? {}}
-              isText={attributes.category === 'generation'}
-              value={options}
-              onChange={setOptions}
-            />
-          </SettingsForm>
+          <Deferred>
+            <SettingsForm
+              schema={attributes.settings_schema}
+              defaults={attributes.default_settings}
+              suggested={'language' in attributes.default_settings ? language : {}}
+              draft={draft}
+              error={start.error}
+              submit={attributes.requires_credits ? t.startFor(price) : t.start}
+              isSending={start.isPending}
+              onSubmit={(settings) => start.mutate({ path: { slug: attributes.slug }, body: { ...options, settings } })}
+            >
+              <ExecutionOptionsFields
+                fields={attributes.settings_schema['properties'] ?? {}}
+                isText={attributes.category === 'generation'}
+                value={options}
+                onChange={setOptions}
+              />
+            </SettingsForm>
+          </Deferred>
           {start.error && <ErrorAlert error={start.error} />}
         </Card>
       ) : (
