@@ -10,8 +10,11 @@ export async function signInAt(page: Page, person: { email: string; password: st
   await page.getByRole('main').waitFor();
 }
 
-/** Waits until nothing on the page says that it is loading. */
+/** Waits until nothing on the page says that it is loading, and its navigation has its links. */
 export async function settled(page: Page): Promise<void> {
   await page.getByRole('heading', { level: 1 }).waitFor();
-  await waitUntil('the page to be there', async () => (await page.getByRole('status').count()) === 0);
+  await waitUntil(
+    'the page to be there',
+    async () => (await page.getByRole('status').or(page.locator('nav:empty')).count()) === 0,
+  );
 }
