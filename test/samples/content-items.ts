@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { contentTagResource } from '../../api/content-items/tags.ts';
 import { one } from '../../api/resource.ts';
 import { assetsOf } from '../environment/executions.ts';
-import { read } from '../environment/http.ts';
+import { read, request } from '../environment/http.ts';
 import type { AreaSamples, SamplePartner } from './sample.ts';
 
 const PERSON = '/app/users/{id}';
@@ -29,6 +29,11 @@ export const samples: AreaSamples = {
     [`${ITEM}/versions/{version}`]: { make: async () => 1, shared: 'A number within the item of the path.' },
     '/content-workflow/kanban/{contentId}': { make: itemOf },
   },
+  makeRows: async (partner) =>
+    request('PUT /content-workflow/content-items/{id}/favorite', {
+      key: partner.console,
+      params: { id: await partner.idOf(ITEM) },
+    }),
   inputs: {
     'GET /content-workflow/kanban': { references: { execution_id: '/content-workflow/executions/{id}' } },
     'POST /content-workflow/kanban/bulk-status': {
