@@ -33,12 +33,33 @@ test('a statement with parameters is prepared once, one without is not', async (
   expect(await preparedTexts()).toEqual([text]);
 });
 
-test('a statement has one plan for any values, so that the values of one owner do not choose the plan', async () => {
+test.each([
+  [
+    'two owners of whom one has a hundred times as many rows as the other',
+    'CASE WHEN n % 100 = 0 THEN 1 ELSE 2 END',
+    1,
+  ],
+  ['two thousand owners of ten rows, and one of ten thousand', 'CASE WHEN n % 3 = 0 THEN 0 ELSE n % 2000 + 1 END', 0],
+])('a page reads few rows beside its own: %s', async (_of, owner, asked) => {
   const reader = createPoolReader(dataSource);
-  const text = 'SELECT name FROM thing WHERE id = $1 -- planned once';
-  for (let id = 1; id <= 3; id += 1) await reader.query(text, [id]);
-  const plans = 'SELECT generic_plans::int, custom_plans::int FROM pg_prepared_statements WHERE statement = $1';
-  expect(await reader.query(plans, [text])).toEqual([{ generic_plans: 3, custom_plans: 0 }]);
+  await dataSource.query(`DROP TABLE IF EXISTS note; CREATE TABLE note (id integer PRIMARY KEY, owner_id integer NOT NULL, text text);
+    INSERT INTO note SELECT n, ${owner}, repeat('x', 200) FROM generate_series(1, 30000) AS n; CREATE INDEX note_by_owner ON note (owner_id, id)`);
+  await dataSource.query('VACUUM ANALYZE note');
+  const page = 'SELECT * FROM note WHERE owner_id = $1 ORDER BY id DESC LIMIT $2 OFFSET $3';
+  // Whoever asked over the connection first.
+  for (let time = 0; time < 10; time += 1) await reader.query(page, [2, 20, 0]);
+  const read = async () => {
+    const [{ rows }] = (await dataSource.query(
+      'SELECT pg_stat_force_next_flush(), seq_tup_read + idx_tup_fetch AS rows FROM pg_stat_user_tables WHERE relname = $1',
+      ['note'],
+    )) as [{ rows: string }];
+    return Number(rows);
+  };
+  await read();
+  const before = await read();
+  await reader.query(page, [asked, 20, 0]);
+  await read();
+  expect((await read()) - before).toBeLessThanOrEqual(100);
 });
 
 test('answers have the form that TypeORM gives them', async () => {

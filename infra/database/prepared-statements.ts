@@ -18,9 +18,6 @@ export const MAX_STATEMENTS = 500;
  */
 const OUTDATED = new Set(['0A000', '26000']);
 
-/** PostgreSQL would otherwise plan some statements for each of their values: those for the largest owner may go through everybody's rows. */
-const ONE_PLAN = 'SET plan_cache_mode = force_generic_plan';
-
 /** Raised when a statement turned out to be outdated: others may be, on every connection. */
 let generation = 0;
 
@@ -60,19 +57,11 @@ const queryPrepared: Query = function (config, values, callback) {
 
 /**
  * A connection that prepares every statement with parameters once and then only runs it: parsing and planning cost the database
- * more than running what the service asks for. So a statement has one plan, for any values: the plan that
- * `test/query-plans.test.ts` judges (docs/decisions/0154).
+ * more than running what the service asks for. PostgreSQL keeps one plan for any values where it expects no better one for some
+ * (docs/decisions/0154).
  */
 export class PreparingClient extends WatchfulClient {
   readonly statements = new Statements(this.connection);
-
-  constructor(config?: string | pg.ClientConfig) {
-    super(config);
-    // Before the first statement, without waiting; where it fails, that one fails, too.
-    this.once('connect', () => {
-      (queryAsGiven.call(this, ONE_PLAN) as Promise<unknown>).catch(() => undefined);
-    });
-  }
 }
 PreparingClient.prototype.query = queryPrepared as typeof pg.Client.prototype.query;
 
