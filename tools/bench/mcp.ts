@@ -15,8 +15,6 @@ const CONNECTIONS = 16;
 const ROUND_SECONDS = 2;
 const ROUNDS = 5;
 const SESSIONS = 10_000;
-/** Until the process is warm. */
-const FIRST_SESSIONS = 2_000;
 const STREAMS = 500;
 /** Long enough for a heartbeat on every stream. */
 const STREAM_SECONDS = 35;
@@ -115,10 +113,10 @@ async function throughput(targets: Target[], body: object): Promise<number> {
 async function space({ stack, report }: Bench, partner: BenchPartner): Promise<Result[]> {
   const ours = await startMcpProcess(stack.environment, { maxStreamsPerPartner: STREAMS });
   try {
-    report(`mcp: ${SESSIONS} sessions, after others that warm the process up`);
-    await openSessions(ours, partner, 'warm', FIRST_SESSIONS);
+    report(`mcp: ${SESSIONS} sessions, twice: the first lot warms the process up`);
+    await openSessions(ours, partner, 'warm');
     const before = await residentMib(ours.pid);
-    await openSessions(ours, partner, 'measured', SESSIONS);
+    await openSessions(ours, partner, 'measured');
     const perSession = ((await residentMib(ours.pid)) - before) * (KIB_PER_MIB / SESSIONS);
     return [
       {
@@ -136,8 +134,8 @@ async function space({ stack, report }: Bench, partner: BenchPartner): Promise<R
 }
 
 /** Opens sessions and lets the process rest; a subject has at most a hundred. */
-async function openSessions(ours: McpProcess, partner: BenchPartner, name: string, count: number): Promise<void> {
-  for (let lot = 0; lot < count / 100; lot += 1) {
+async function openSessions(ours: McpProcess, partner: BenchPartner, name: string): Promise<void> {
+  for (let lot = 0; lot < SESSIONS / 100; lot += 1) {
     const token = tokenOf(partner, `${name}-${lot}`);
     for (let some = 0; some < 100; some += 20) {
       await Promise.all(Array.from({ length: 20 }, () => session(`${ours.origin}/api/v1/mcp`, token)));
