@@ -54,8 +54,10 @@ function byConcept(meanings: readonly Meaning[]): Map<string, Meaning[]> {
 
 /** How far a text says a word, 0 to 1: itself, another form of it, or other words of the same meaning. */
 export function coverage({ stem, meanings, parts, inPhrase }: AskedWord, said: Said): number {
+  const isThere = said.stems.has(stem);
+  if (isThere && !inPhrase) return 1;
   const whole = Math.max(...meanings.map((meaning) => likenessTo(meaning, said)));
-  if (said.stems.has(stem)) return inPhrase ? Math.max(OUT_OF_PHRASE, whole) : 1;
+  if (isThere) return Math.max(OUT_OF_PHRASE, whole);
   const isBeginning = (other: string) =>
     other.startsWith(stem) || (parts.length === 0 && other.length >= MIN_BEGINNING && stem.startsWith(other));
   if (stem.length >= MIN_BEGINNING && [...said.stems].some(isBeginning)) return BEGINNING;
