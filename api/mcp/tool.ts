@@ -129,8 +129,7 @@ export function tool(route: JsonRoute, options: ToolOptions): Tool {
           isValid: (complete) => wanted.safeParse(complete).success,
         });
         if ('answer' in completed) return completed.answer;
-        const parsed = wanted.safeParse(completed.given, { reportInput: true });
-        if (parsed.error) throw invalid(detailsOf(parsed.error), INVALID);
+        requireValid(wanted, completed.given);
         const raw = split({ ...defaults, ...completed.given }, params, rename);
         const follows = self.task !== undefined && context.offersTasks;
         // Whoever follows the work does not wait for it here.
@@ -236,6 +235,16 @@ function missingChoices(wanted: z.ZodObject, given: Record<string, unknown>): st
     const schema = wanted.shape[name] as z.ZodType | undefined;
     return schema && given[name] === undefined && !schema.safeParse(undefined).success;
   });
+}
+
+/** The arguments as the schema has them. Throws VALIDATION_ERROR with the problem of each. */
+export function requireValid<Schema extends z.ZodObject>(
+  wanted: Schema,
+  given: Record<string, unknown>,
+): z.output<Schema> {
+  const parsed = wanted.safeParse(given, { reportInput: true });
+  if (parsed.error) throw invalid(detailsOf(parsed.error), INVALID);
+  return parsed.data;
 }
 
 /** Throws VALIDATION_ERROR for unknown arguments. */

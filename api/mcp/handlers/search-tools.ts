@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import { AppError, invalid } from '../../../domain/kernel/errors.ts';
-import { detailsOf } from '../../../domain/kernel/invoke.ts';
 import type { McpContext } from '../context.ts';
-import { INVALID, objectSchema, requireKnown, type Tool, type ToolDescription } from '../tool.ts';
+import { INVALID, objectSchema, requireKnown, requireValid, type Tool, type ToolDescription } from '../tool.ts';
 import { ADDITIVE, READ_ONLY, type ToolAnswer } from '../tool-options.ts';
 import { failed, structured } from '../tool-result.ts';
 
@@ -109,9 +108,7 @@ export function calledTool(
 function valid<Schema extends z.ZodObject>(schema: Schema, { context, given }: SearchCall): z.output<Schema> {
   if (context.argumentProblems) throw invalid(context.argumentProblems, INVALID);
   requireKnown(schema, given);
-  const parsed = schema.safeParse(given, { reportInput: true });
-  if (parsed.error) throw invalid(detailsOf(parsed.error), INVALID);
-  return parsed.data;
+  return requireValid(schema, given);
 }
 
 function resultOf(error: unknown): ToolAnswer {
