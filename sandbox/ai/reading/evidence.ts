@@ -1,5 +1,6 @@
 import { stemOf } from '../embeddings/words.ts';
 import { hasName, hasPerson } from './persons.ts';
+import { isWithin, type Range, rangesOf } from './quantities.ts';
 import { ASKING_WEIGHT, type AskedWord, COMMON_WEIGHT, type Question } from './question.ts';
 import { coverage, type Said, whatIsSaid } from './said.ts';
 import type { Sentence } from './sentences.ts';
@@ -31,6 +32,8 @@ const FEW = 0.7;
 const BEFORE = 0.9;
 /** What is left of a row of a table where its passage does not say a word: a row says what its columns are about, and no more. */
 const NO_COLUMN = 0.6;
+/** What is left of a row that is for other numbers. */
+const OUTSIDE = 0.4;
 /** How far what is counted must be said, and each word in a row; and what is asked about. */
 const SAID = 0.6;
 const FOCUSED = 0.5;
@@ -79,11 +82,13 @@ export function shareSaid(
   const isRow = ROW.test(sentence.plain);
   // What the other rows of a table say is about something else.
   const outside = isRow ? headings : there;
+  const ranges = rangesOf(sentence.plain);
   const covered = question.words.map((word, index): Covered => {
     const here = Math.max(coverage(word, sentence), before === null ? 0 : BEFORE * coverage(word, before));
-    return { ...word, here, there: outside[index] ?? 0 };
+    const isRanged = rangesFor(word, ranges).length > 0;
+    return { ...word, here: isRanged ? 1 : here, there: outside[index] ?? 0 };
   });
-  if (covered.some((each) => /^\d/.test(each.word) && isMissing(each))) return 0;
+  if (covered.some((each) => /^\d/.test(each.word) && !each.isCase && isMissing(each))) return 0;
   const around = question.wants?.without === 0 ? AROUND_EXACT : AROUND;
   // `Responsible for quality is Ms Doe` answers who deals with it, whatever the verb.
   const isNamed = question.asksWho && hasName(quote);
@@ -100,8 +105,21 @@ export function shareSaid(
     covered.some((each) => each.isName && isMissing(each)) ? NO_NAME : 1,
     question.numbered.some((name) => !whole.plain.includes(name)) ? OTHER_NUMBER : 1,
     isRow && covered.some(isNoColumn) ? NO_COLUMN : 1,
+    isRow && question.words.some((word) => isOutside(word, ranges)) ? OUTSIDE : 1,
   ];
   return total === 0 ? 0 : penalties.reduce((share, penalty) => share * penalty, said / total);
+}
+
+/** The ranges of a sentence that are of the same unit as a number of the question. */
+function rangesFor({ quantity }: AskedWord, ranges: readonly Range[]): Range[] {
+  return ranges.filter(({ unit }) => unit === quantity?.unit);
+}
+
+/** Whether a row is for other numbers: `up to 10 kg` for 32. Of a sentence that may be the answer, as for somebody who is too young. */
+function isOutside(word: AskedWord, ranges: readonly Range[]): boolean {
+  const { quantity } = word;
+  const own = rangesFor(word, ranges);
+  return quantity !== null && own.length > 0 && !own.some((range) => isWithin(quantity, range));
 }
 
 /** Whether no column is about a word that says more than units and verbs do. */

@@ -9,6 +9,7 @@ import {
   phrasesOf,
 } from '../embeddings/concepts.ts';
 import { STOP_WORDS, stemOf, withoutAccents } from '../embeddings/words.ts';
+import { type Quantity, quantitiesOf } from './quantities.ts';
 import { RATES, WANTED, type Wanted } from './wanted.ts';
 
 /** A word of a question that an answer should have, itself or in other words. */
@@ -27,6 +28,10 @@ export interface AskedWord {
   isAsking: boolean;
   /** Whether it is written as a name and has no other words. */
   isName: boolean;
+  /** Whether it only says in what case somebody asks: `My dog weighs 32 kilos. What is a night?` */
+  isCase: boolean;
+  /** What it is the number of. */
+  quantity: Quantity | null;
   /** Whether it must be a name, since the language of the question writes other words without a capital. */
   isSurelyName: boolean;
 }
@@ -53,15 +58,19 @@ export const COMMON_WEIGHT = 0.75;
 /** Weights of words that only ask, and of words without a concept; others have 1. */
 export const ASKING_WEIGHT = 0.2;
 const UNKNOWN_WEIGHT = 1.25;
+/** Part of its weight that a word has which only says in what case somebody asks. */
+const CASE = 0.5;
 
 /** Words that only ask, beside stop words. */
 const ASKING = new Set(
   `ask asking costs cost does exist find get gets give happen happens know long many much mean means need needs please possible say show take takes tell
-   use used want way when where which who work works old new far fast high expensive quickly soon early
+   use used want way when where which who work works old new far fast high expensive quickly soon early now still
    bedeutet bekomme bekommt brauche braucht darf durfen gibt gelten gilt hoch kosten kostet lang lange man muss mussen moglich oft sagen soll viel viele
-   wann warum weit wem wen wer wo woher wohin wird heisst teuer schnell fruh passiert geschieht
+   wann warum weit wem wen wer wo woher wohin wird heisst brauchen jetzt geld teuer schnell fruh passiert geschieht
    cuando cuanta cuantas cuanto cuantos cuesta cuestan debe deben donde existe funciona hacer hay necesito permite posible puede pueden puedo quien quiero
-   significa tarda tardan tengo tiene tienen pasa pasar ocurre hago caro cara vale valen`.split(/\s+/),
+   significa tarda tardan tengo tiene tienen pasa pasar ocurre hago caro cara vale valen ahora todavia dinero`.split(
+    /\s+/,
+  ),
 );
 /** Words that ask together with the question word: what they name is the number that is looked for. */
 const ASKED_FOR = new Set(
@@ -88,12 +97,22 @@ export function readQuestion(text: string): Question {
   const all = wordsAndNumbers(plain);
   const phrases = [...phrasesOf(all)];
   const words = [...new Set(all)].filter((word) => !STOP_WORDS.has(word));
+  const asked = new Set(wordsAndNumbers(askedPart(plain)));
+  const saysNothing = words.every((word) => !asked.has(word) || ASKING.has(word) || isCommon(word));
+  const quantities = quantitiesOf(plain);
   const wants = WANTED.find(({ asks }) => asks.test(plain)) ?? null;
   const asking = new Set(wordsAndNumbers(wants?.asks.exec(plain)?.[0] ?? '').filter((word) => ASKED_FOR.has(word)));
   const counted = COUNTED.exec(plain)?.[1] ?? null;
   return {
     words: words.map((word) =>
-      askedWord(word, { capital: names.has(word), isGerman, phrases, isAsking: asking.has(word) || ASKING.has(word) }),
+      askedWord(word, {
+        capital: names.has(word),
+        isGerman,
+        phrases,
+        isAsking: asking.has(word) || ASKING.has(word),
+        isCase: !saysNothing && !asked.has(word),
+        quantity: quantities.find(({ text }) => text === word) ?? null,
+      }),
     ),
     wants,
     counted: counted !== null && UNITS.has(counted) ? null : counted,
@@ -104,6 +123,12 @@ export function readQuestion(text: string): Question {
       STOP_WORDS.has(name) || YEAR.test(number) ? [] : [pair],
     ),
   };
+}
+
+/** The sentences of a text that ask, without what stands before a Spanish question in the same sentence; all of it where none does. */
+function askedPart(plain: string): string {
+  const asking = plain.split(/(?<=[.!?])\s+/).filter((sentence) => sentence.includes('?'));
+  return asking.length === 0 ? plain : asking.map((sentence) => sentence.slice(sentence.indexOf('¿') + 1)).join(' ');
 }
 
 function focusOf(plain: string): string | null {
@@ -123,14 +148,19 @@ function askedWord(
     isGerman,
     phrases,
     isAsking,
-  }: { capital: boolean; isGerman: boolean; phrases: readonly Phrase[]; isAsking: boolean },
+    isCase,
+    quantity,
+  }: Pick<AskedWord, 'isAsking' | 'isCase' | 'quantity'> & {
+    capital: boolean;
+    isGerman: boolean;
+    phrases: readonly Phrase[];
+  },
 ): AskedWord {
   const concepts = conceptsOf(word);
-  const isCommon =
-    concepts.size > 0 && [...concepts.keys()].every((concept) => conceptWeight(concept) < MAX_CONCEPT_WEIGHT);
-  const known = isCommon ? COMMON_WEIGHT : 1;
+  const known = isCommon(word) ? COMMON_WEIGHT : 1;
   const isKnown = concepts.size > 0 && !/^\d/.test(word);
-  const weight = isAsking ? ASKING_WEIGHT : isKnown ? known : UNKNOWN_WEIGHT;
+  const ownWeight = isAsking ? ASKING_WEIGHT : isKnown ? known : UNKNOWN_WEIGHT;
+  const weight = isCase ? CASE * ownWeight : ownWeight;
   const isName = capital && concepts.size === 0;
   const parts = partsOf(word).map((part) => meaningOf(part.concepts));
   const meaning = parts.length > 0 ? meaningOf(meaningsOf(word)) : concepts;
@@ -148,8 +178,16 @@ function askedWord(
     weight,
     isAsking,
     isName,
-    isSurelyName: capital && !isGerman,
+    isCase,
+    quantity,
+    isSurelyName: capital && !isGerman && !isCase,
   };
+}
+
+/** Whether many texts have the concepts of a word. */
+function isCommon(word: string): boolean {
+  const concepts = [...conceptsOf(word).keys()];
+  return concepts.length > 0 && concepts.every((concept) => conceptWeight(concept) < MAX_CONCEPT_WEIGHT);
 }
 
 /** Whether a word is one of those of a phrase, of which the last may be a beginning. */

@@ -167,3 +167,29 @@ test('other work goes on while a long question is compared with long passages', 
   await others;
   expect(turns).toBeGreaterThan(2);
 });
+
+test('of rows for different sizes the one that a size falls into answers, and none for a size that no row is for', async () => {
+  const text = [
+    'Item: Boarding, dog up to 10 kg | Unit: night | Price: 23.00 EUR',
+    'Item: Boarding, dog 10 to 25 kg | Unit: night | Price: 28.00 EUR',
+    'Item: Boarding, dog over 40 kg | Unit: night | Price: 34.00 EUR',
+  ].join('\n');
+  const asked = async (kilos: number) =>
+    (
+      await readPassages(`My dog weighs ${kilos} kilos. How much is a night of boarding?`, [
+        { id: 'P1', around: 'Prices', text },
+      ])
+    ).map(({ quote }) => quote);
+  expect(await asked(45)).toEqual([expect.stringContaining('over 40 kg')]);
+  expect(await asked(18)).toEqual([expect.stringContaining('10 to 25 kg')]);
+  expect(await asked(32)).toEqual([]);
+});
+
+test('what somebody tells before the question counts less than what is asked', async () => {
+  const text = 'On Sundays animals are handed over only from 5 to 6 pm.';
+  const passages = [{ id: 'P1', around: 'Departure', text }];
+  const question = 'At what time are animals handed over on Sundays?';
+  const withCase = await readPassages(`We return from a long journey abroad. ${question}`, passages);
+  expect(withCase.map(({ quote }) => quote)).toEqual([text]);
+  expect(await readPassages('At what time are animals washed, brushed and trimmed?', passages)).toEqual([]);
+});
