@@ -44,8 +44,11 @@ export function partsToRun(config: LocalConfig, parts: Part[]): Set<Part> {
   return run;
 }
 
+/** The port of each part. */
+export type Ports = Record<PortName, number>;
+
 /** Settles the ports of all parts. Throws one line naming the variable when a port that will be used is taken. */
-export function settlePorts(config: LocalConfig, run: ReadonlySet<Part>): Promise<Record<PortName, number>> {
+export function settlePorts(config: LocalConfig, run: ReadonlySet<Part>): Promise<Ports> {
   const { ports } = config;
   const local = (variable: string, port: number, used: boolean): WantedPort => ({
     variable,
@@ -75,7 +78,7 @@ export function settlePorts(config: LocalConfig, run: ReadonlySet<Part>): Promis
 export function urlsOf(
   config: LocalConfig,
   run: ReadonlySet<Part>,
-  ports: Record<PortName, number>,
+  ports: Ports,
   localDatabaseUrl: string | undefined,
 ): Urls {
   const apiOrigin = `http://${reachable(config.host)}:${ports.api}`;
@@ -104,7 +107,7 @@ export function urlsOf(
 export function serviceEnvironment(
   config: LocalConfig,
   urls: Urls,
-  ports: Record<PortName, number>,
+  ports: Ports,
   secrets: Secrets,
   paths: StatePaths,
 ): Record<string, string> {

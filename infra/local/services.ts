@@ -3,14 +3,6 @@ import { execa } from 'execa';
 import { PROGRAMS, type Program, ROOT } from '../deploy/programs.ts';
 import { type ChildSpec, lastLinesOf } from './supervised.ts';
 
-/** The simulators that a stack runs beside the product. */
-export const SIMULATORS = {
-  ai: path.join(ROOT, 'sandbox/ai/main.ts'),
-  marketplace: path.join(ROOT, 'sandbox/marketplace/main.ts'),
-  mail: path.join(ROOT, 'sandbox/mail/main.ts'),
-  gateway: path.join(ROOT, 'sandbox/gateway/main.ts'),
-};
-
 /** How to run a stand-in of sandbox/, under its name in processes.json. */
 export function sandboxSpec(
   name: string,

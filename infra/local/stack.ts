@@ -6,14 +6,23 @@ import type { LocalConfig } from '../config/local.ts';
 import { PROGRAMS } from '../deploy/programs.ts';
 import { type Credentials, readTryListings } from './credentials.ts';
 import { Fleet } from './fleet.ts';
-import { currentGatewaySecrets, partsToRun, serviceEnvironment, settlePorts, type Urls, urlsOf } from './layout.ts';
+import {
+  currentGatewaySecrets,
+  type Ports,
+  partsToRun,
+  serviceEnvironment,
+  settlePorts,
+  type Urls,
+  urlsOf,
+} from './layout.ts';
 import { isLock, type Lock, takeLock } from './lock.ts';
 import { freePort } from './ports.ts';
 import { type LocalPostgres, preparePostgres } from './postgres/server.ts';
 import { endLeftovers } from './processes.ts';
 import { noProgress } from './progress.ts';
 import { seed } from './seed.ts';
-import { apiSpec, runProgram, SIMULATORS, sandboxSpec, workerSpec } from './services.ts';
+import { apiSpec, runProgram, workerSpec } from './services.ts';
+import { simulatorSpecs } from './simulators.ts';
 import { type Part, type StackOptions, TEMPORARY_ENVIRONMENT, temporaryConfig } from './stack-options.ts';
 import { openState, removeState, type StatePaths, statePaths } from './state.ts';
 import { resolveTemporal } from './temporal/resolve.ts';
@@ -133,48 +142,14 @@ async function bringUp(start: Start): Promise<Stack> {
     ...options.serviceEnvironment,
   };
 
-  const launching = run.has('api') ? [compileApi(paths, environment, signal)] : [];
+  const gatewaySecrets = currentGatewaySecrets(config, config.secretsKey ?? secrets.secretsKey);
   const stores: Promise<void>[] = [];
   if (postgres) stores.push(startPostgres(fleet, postgres));
-  if (temporal) {
-    const { temporalNamespace: namespace } = config;
-    const address = `127.0.0.1:${ports.temporal}`;
-    const spec = temporalSpec({
-      executable: temporal,
-      database: paths.temporalDatabase,
-      port: ports.temporal,
-      uiPort: ports.temporalUi,
-      namespace,
-      dynamicConfig: options.temporalConfig ?? [],
-    });
-    stores.push(fleet.launch(spec).then(() => setRetention(address, namespace)));
-  }
-  const simulators = { dataDir: paths.dataDir, compileCache: paths.compileCache };
-  if (run.has('sandboxAi')) {
-    const latencyMs = options.sandboxAiLatencyMs ?? config.sandboxAiLatencyMs;
-    const args = ['--latency-ms', String(latencyMs)];
-    const place = { ...simulators, port: ports.sandboxAi, args };
-    launching.push(fleet.launch(sandboxSpec('sandbox_ai', SIMULATORS.ai, place)));
-  }
-  if (run.has('sandboxMarketplace')) {
-    const place = { ...simulators, port: ports.sandboxMarketplace };
-    launching.push(fleet.launch(sandboxSpec('sandbox_marketplace', SIMULATORS.marketplace, place)));
-  }
-  if (run.has('sandboxMail')) {
-    const args = ['--smtp-port', String(ports.sandboxSmtp)];
-    const place = { ...simulators, port: ports.sandboxMail, args };
-    launching.push(fleet.launch(sandboxSpec('sandbox_mail', SIMULATORS.mail, place)));
-  }
-  if (run.has('sandboxGateway')) {
-    const signedBy = currentGatewaySecrets(config, config.secretsKey ?? secrets.secretsKey);
-    const env = {
-      PUBLIC_URL: urls.apiOrigin,
-      GENERIC_WEBHOOK_SECRET: signedBy.generic,
-      STRIPE_WEBHOOK_SECRET: signedBy.stripe,
-    };
-    const place = { ...simulators, port: ports.sandboxGateway, env };
-    launching.push(fleet.launch(sandboxSpec('sandbox_gateway', SIMULATORS.gateway, place)));
-  }
+  if (temporal) stores.push(startTemporal(start, temporal, ports));
+  const aiLatencyMs = options.sandboxAiLatencyMs;
+  const simulators = simulatorSpecs({ config, run, ports, urls, paths, gatewaySecrets, aiLatencyMs });
+  const launching = simulators.map((spec) => fleet.launch(spec));
+  if (run.has('api')) launching.push(compileApi(paths, environment, signal));
   const setUp = Promise.all(stores).then(async () => {
     if (!(options.setup ?? serves)) return;
     await runProgram(PROGRAMS.setup, { env: environment, logFile: path.join(paths.logs, 'setup.log'), signal });
@@ -182,16 +157,8 @@ async function bringUp(start: Start): Promise<Stack> {
   underWay.push(...launching, setUp);
   await unlessAborted(signal, Promise.all(underWay));
 
-  const places = {
-    base_url: urls.baseUrl,
-    temporal_address: urls.temporalAddress ?? '',
-    temporal_namespace: config.temporalNamespace,
-    metrics: urls.metrics,
-    gateway_secrets: currentGatewaySecrets(config, config.secretsKey ?? secrets.secretsKey),
-    ...(urls.sandboxMailUrl ? { mail_url: urls.sandboxMailUrl } : {}),
-    ...(urls.temporalUi ? { temporal_ui: urls.temporalUi } : {}),
-    ...(run.has('sandboxMarketplace') ? await readTryListings(urls.marketplaceUrl ?? '') : {}),
-  };
+  const listings = run.has('sandboxMarketplace') ? await readTryListings(urls.marketplaceUrl ?? '') : {};
+  const places = { ...placesOf(config, urls), gateway_secrets: gatewaySecrets, ...listings };
   const apiUrl = `${urls.apiOrigin}/api/v1`;
   const issuesTokens = !(extra['OAUTH_ISSUER'] ?? config.oauthIssuer);
   const issuer = issuesTokens ? `${urls.baseUrl.replace(/\/api\/v1$/, '')}/oauth` : undefined;
@@ -212,6 +179,18 @@ async function bringUp(start: Start): Promise<Stack> {
   underWay.push(Promise.allSettled([api, worker, seeded]));
   const [credentials] = await unlessAborted(signal, Promise.all([seeded, api, worker]));
   return stackOf({ fleet, urls, paths, environment, credentials, stop });
+}
+
+/** Where to find things, for credentials.json. */
+function placesOf({ temporalNamespace }: LocalConfig, urls: Urls) {
+  return {
+    base_url: urls.baseUrl,
+    temporal_address: urls.temporalAddress ?? '',
+    temporal_namespace: temporalNamespace,
+    metrics: urls.metrics,
+    ...(urls.sandboxMailUrl ? { mail_url: urls.sandboxMailUrl } : {}),
+    ...(urls.temporalUi ? { temporal_ui: urls.temporalUi } : {}),
+  };
 }
 
 interface Running {
@@ -278,6 +257,25 @@ async function startPostgres(fleet: Fleet, postgres: LocalPostgres): Promise<voi
   await postgres.initialize();
   await fleet.launch(postgres.spec);
   await postgres.createDatabase();
+}
+
+async function startTemporal(
+  { config, paths, fleet, options }: Start,
+  executable: string,
+  ports: Ports,
+): Promise<void> {
+  const { temporalNamespace: namespace } = config;
+  await fleet.launch(
+    temporalSpec({
+      executable,
+      database: paths.temporalDatabase,
+      port: ports.temporal,
+      uiPort: ports.temporalUi,
+      namespace,
+      dynamicConfig: options.temporalConfig ?? [],
+    }),
+  );
+  await setRetention(`127.0.0.1:${ports.temporal}`, namespace);
 }
 
 async function findTemporal({ config, options, signal }: Start): Promise<string> {
