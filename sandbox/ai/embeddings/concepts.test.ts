@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { expect, test } from '@jest/globals';
 import { conceptsOf, partsOf, phrasesOf } from './concepts.ts';
 
@@ -34,4 +35,15 @@ test('a plural that changes the last letter, and a preposition that begins a wor
 
 test('several words together may have a concept', () => {
   expect([...phrasesOf(['about', 'lost', 'property'])].map(({ concept }) => concept)).toContain('lost-and-found');
+  expect([...phrasesOf(['of', 'lost', 'the', 'property'])].map(({ text }) => text)).toContain('lost property');
+});
+
+test('each concept of the table has words of three languages, and stands there once', () => {
+  const [, ...lines] = readFileSync(new URL('./concepts.tsv', import.meta.url), 'utf8')
+    .trimEnd()
+    .split('\n');
+  const WORDS = `[a-z0-9]+(?:-[a-z0-9]+)*=?(?: [a-z0-9]+(?:-[a-z0-9]+)*=?)*`;
+  const LINE = new RegExp(`^[a-z0-9-]+\\t(?:common)?\\t${WORDS}\\t${WORDS}\\t${WORDS}$`);
+  expect(lines.filter((line) => !LINE.test(line))).toEqual([]);
+  expect(new Set(lines.map((line) => line.split('\t', 1)[0])).size).toBe(lines.length);
 });

@@ -2,17 +2,21 @@ import { readFileSync } from 'node:fs';
 import { LRUCache } from 'lru-cache';
 import { STOP_WORDS } from './words.ts';
 
-/** The table: concepts of business with the beginnings of their words, and those that say little about what a text is about. */
-interface Table {
-  common: string;
-  /**
-   * Words of English, German and Spanish without accents, separated by spaces. `=` at the end: the whole word; `-`: words that
-   * follow each other, of which the last may be a beginning.
-   */
-  concepts: Record<string, Record<'en' | 'de' | 'es', string>>;
-}
-
-const TABLE: Table = JSON.parse(readFileSync(new URL('./concepts.json', import.meta.url), 'utf8'));
+/**
+ * The table: concepts of work, trades and everyday life, each with its words in English, German and Spanish without accents, separated
+ * by spaces, most of which are beginnings. `=` at the end: the whole word; `-`: words that follow each other, of which the last may be a
+ * beginning. `common`: a concept that says little about what a text is about.
+ */
+const TABLE = readFileSync(new URL('./concepts.tsv', import.meta.url), 'utf8')
+  .trimEnd()
+  .split('\n')
+  .slice(1)
+  .map((line) => line.split('\t'))
+  .map(([concept = '', weight, ...languages]) => ({
+    concept,
+    isCommon: weight === 'common',
+    words: languages.join(' ').split(' '),
+  }));
 
 /** What a concept weighs that many texts share: what kind of answer is asked for, units, numbers, verbs such as give and take. */
 const COMMON_WEIGHT = 0.35;
@@ -39,14 +43,14 @@ const SUFFIX =
 const PLURAL_OF_Y = /(?<=[^aeiou])ie[sd]$/;
 const PLURAL_OF_Z = /(?<=[aeiou])ces$/;
 
-const COMMON = new Set(TABLE.common.split(' '));
+const COMMON = new Set(TABLE.filter(({ isCommon }) => isCommon).map(({ concept }) => concept));
 /** Concepts by whole words, by beginnings of words, and by the first word of several. */
 const WHOLE = new Map<string, string[]>();
 const BEGINNINGS = new Map<string, string[]>();
 const PHRASES = new Map<string, Phrase[]>();
 
-for (const [concept, languages] of Object.entries(TABLE.concepts)) {
-  for (const word of Object.values(languages).flatMap((words) => words.split(' '))) {
+for (const { concept, words } of TABLE) {
+  for (const word of words) {
     const [first = '', ...others] = word.split('-');
     if (others.length > 0) add(PHRASES, first, { text: word.replaceAll('-', ' '), concept });
     else if (word.endsWith('=')) add(WHOLE, word.slice(0, -1), concept);
@@ -185,8 +189,17 @@ export interface Phrase {
   concept: string;
 }
 
-/** The phrases of the table in a text, each as often as it is there. */
+/** The phrases of the table in a text, each as often as it is there; also those that articles and the like part: `misses an appointment`. */
 export function* phrasesOf(words: readonly string[]): Generator<Phrase> {
+  yield* adjacentPhrasesOf(words);
+  const content = words.filter((word) => !STOP_WORDS.has(word));
+  if (content.length < words.length) {
+    const line = words.join(' ');
+    for (const phrase of adjacentPhrasesOf(content)) if (!line.includes(phrase.text)) yield phrase;
+  }
+}
+
+function* adjacentPhrasesOf(words: readonly string[]): Generator<Phrase> {
   const line = words.join(' ');
   let at = 0;
   for (const word of words) {

@@ -13,8 +13,12 @@ const STEM_LENGTH = 8;
 /** What a text is about, with weights: the concepts of its words, and the words. The same for the same text. */
 export function featuresOf(text: string): Map<string, number> {
   const words = wordsOf(text);
-  const features = new Map<string, number>();
-  const add = (name: string, weight: number) => features.set(name, (features.get(name) ?? 0) + weight);
+  const greatest = new Map<string, number>();
+  const sums = new Map<string, number>();
+  const add = (name: string, weight: number) => {
+    greatest.set(name, Math.max(greatest.get(name) ?? 0, weight));
+    sums.set(name, (sums.get(name) ?? 0) + weight);
+  };
   for (const word of words) {
     if (STOP_WORDS.has(word)) continue;
     // Most figures of a text are those of dates, prices and codes.
@@ -23,7 +27,10 @@ export function featuresOf(text: string): Map<string, number> {
     for (const [concept, weight] of concepts) add(`concept:${concept}`, weight);
   }
   for (const { concept } of phrasesOf(words)) add(`concept:${concept}`, conceptWeight(concept));
-  return features;
+  // What is repeated counts more, but not as often as it is there: the headings of a table stand in each of its rows.
+  return new Map(
+    [...greatest].map(([name, weight]) => [name, weight * (1 + Math.log((sums.get(name) ?? 0) / weight))]),
+  );
 }
 
 /** Cosine of what two texts are about, 0 to 1. */

@@ -26,7 +26,7 @@ const NO_FOCUS = 0.45;
 const NO_NAME = 0.9;
 const OTHER_NUMBER = 0.9;
 /** What is left without anybody where somebody is asked for, and where few words of the question are said. */
-const NO_PERSON = 0.6;
+const NO_PERSON = 0.4;
 const FEW = 0.7;
 /** How far a word is said by the sentence before one that refers to it. */
 const BEFORE = 0.9;
