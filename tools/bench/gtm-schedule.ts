@@ -9,7 +9,7 @@ import { comparisonOf, fairShare, median, type Pairs } from './statistics.ts';
 const FEED = 2_000;
 /** Each calendar has a partner and a connection of its own; a feed may be read 60 times a minute. */
 const SUBSCRIBERS = 16;
-const FEED_ROUNDS = 5;
+const FEED_ROUNDS = 4;
 const FEW_EACH = 3;
 const MANY_EACH = 55;
 const EXPORT = 100_000;

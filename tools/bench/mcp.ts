@@ -12,7 +12,7 @@ import { startProgram } from './program.ts';
 import { comparisonOf, fairShare, median } from './statistics.ts';
 
 const CONNECTIONS = 16;
-const ROUND_SECONDS = 2;
+const ROUND_SECONDS = 1.5;
 const ROUNDS = 5;
 const SESSIONS = 10_000;
 const STREAMS = 500;

@@ -7,7 +7,7 @@ import { comparisonOf, fairShare, median } from './statistics.ts';
 
 /** One connection each; the largest plan's limit lasts each of them for a round. */
 const PARTNERS = 32;
-const ROUND_SECONDS = 3;
+const ROUND_SECONDS = 2;
 const ROUNDS = 5;
 /** A single partner's burst, below the 1,000 requests a minute of the largest plan. */
 const BURST = 900;

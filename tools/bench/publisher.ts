@@ -39,7 +39,7 @@ let left = settings.amount;
 let turn = 0;
 const startedAtMs = Date.now();
 await Promise.all(Array.from({ length: settings.concurrency }, publish));
-process.stdout.write(JSON.stringify({ startedAtMs, durationMs: Date.now() - startedAtMs }));
+process.stdout.write(`${JSON.stringify({ startedAtMs, durationMs: Date.now() - startedAtMs })}\n`);
 await platform.stop();
 
 async function publish(): Promise<void> {

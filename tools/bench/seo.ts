@@ -10,7 +10,7 @@ import { runProgram, startProgram } from './program.ts';
 import { comparisonOf, fairShare, median, quantile } from './statistics.ts';
 
 const PARTNERS = 32;
-const ROUND_SECONDS = 3;
+const ROUND_SECONDS = 2;
 const ROUNDS = 3;
 const LISTINGS = 100;
 /** As many pages at once as the bare loop and the queue fetch. */
