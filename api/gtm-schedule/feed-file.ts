@@ -4,19 +4,26 @@ import { type EventVersion, idOf, versionOf } from '../../domain/gtm-schedule/ru
 import { PIECE_LENGTH } from '../send.ts';
 import { type CalendarOwner, calendarWriter } from './calendar-file.ts';
 
-/** Characters of all texts that are kept, one or two bytes each: those of some nine feeds of 2,000 events. */
-const MAX_KEPT = 8_388_608;
-/** Characters that one feed may add to them while it is written, so that a long one does not displace all others. */
+/** Bytes of all texts that are kept: those of some thirteen feeds of 2,000 events. */
+const MAX_KEPT = 16_777_216;
+/** Bytes that one feed may add to them while it is written, so that a long one does not displace all others. */
 const MAX_ADDED = 2_097_152;
-/** What a kept text takes besides its characters. */
-const OVERHEAD = 300;
+/** What a kept text takes besides its characters, measured. */
+const OVERHEAD = 200;
+/**
+ * Part of the texts that are kept once there is no room left. More feeds than fit, read in turns, would else displace each text before it
+ * is read again, and none would be found.
+ */
+const KEPT_WHEN_FULL = 0.25;
 /** Events that are read at once; each may have a text of 20,000 characters. */
 const READ_AT_ONCE = 100;
 /** Events that are written between two turns of other partners, of which each takes some hundredths of a millisecond. */
 const SLICE_EVENTS = 10;
 
+const BEYOND_LATIN = /[\u0100-\uffff]/;
+
 /** Texts by host and version. */
-const kept = new LRUCache<string, string>({ maxSize: MAX_KEPT, sizeCalculation: (text) => text.length + OVERHEAD });
+const kept = new LRUCache<string, string>({ maxSize: MAX_KEPT, sizeCalculation: bytesOf });
 
 /**
  * A feed as an iCalendar file: the same bytes as `calendarFile` makes of its events. The lines of an event follow from its row and
@@ -42,8 +49,8 @@ export async function* feedFile(owner: CalendarOwner, feed: Feed, turn: () => Pr
         if (index % SLICE_EVENTS === 0) await turn();
         const text = lines(event);
         made.set(event.id, text);
-        room -= text.length;
-        if (room >= 0) kept.set(keyOf(versionOf(event)), text);
+        room -= bytesOf(text);
+        if (room >= 0 && isWorthKeeping(text)) kept.set(keyOf(versionOf(event)), text);
       }
       for (const [index, version] of versions.entries()) piece += known[index] ?? made.get(idOf(version)) ?? '';
       if (piece.length < PIECE_LENGTH) continue;
@@ -53,4 +60,13 @@ export async function* feedFile(owner: CalendarOwner, feed: Feed, turn: () => Pr
     }
   }
   yield piece + closing;
+}
+
+function isWorthKeeping(text: string): boolean {
+  return kept.calculatedSize + bytesOf(text) <= MAX_KEPT || Math.random() < KEPT_WHEN_FULL;
+}
+
+/** What V8 takes for a text: two bytes a character, unless all of them are Latin. */
+function bytesOf(text: string): number {
+  return (BEYOND_LATIN.test(text) ? 2 : 1) * text.length + OVERHEAD;
 }
