@@ -7,7 +7,7 @@ import { startProgram } from './program.ts';
 import { comparisonOf, fairShare, median } from './statistics.ts';
 
 const TASK_QUEUE = 'bench-bare';
-const SINGLE_ROUNDS = 30;
+const SINGLE_ROUNDS = 24;
 /** One is alone when what the one before it left to do is done. */
 const REST_MS = 100;
 const AT_ONCE = 100;

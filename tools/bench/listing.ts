@@ -6,7 +6,7 @@ import { comparisonOf, fairShare, median } from './statistics.ts';
 
 const SMALL = 1_000;
 const LARGE = 300_000;
-const ROUNDS = 60;
+const ROUNDS = 40;
 /** Entries of a page where none are asked for, and at most. */
 const PAGE = 20;
 const LARGEST_PAGE = 100;

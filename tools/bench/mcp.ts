@@ -13,7 +13,7 @@ import { comparisonOf, fairShare, median } from './statistics.ts';
 
 const CONNECTIONS = 16;
 const ROUND_SECONDS = 1.5;
-const ROUNDS = 5;
+const ROUNDS = 4;
 const SESSIONS = 10_000;
 const STREAMS = 500;
 /** Long enough for a heartbeat on every stream. */

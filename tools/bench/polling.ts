@@ -8,10 +8,10 @@ import { comparisonOf, fairShare, median } from './statistics.ts';
 /** One connection each; the largest plan's limit lasts each of them for a round. */
 const PARTNERS = 32;
 const ROUND_SECONDS = 2;
-const ROUNDS = 5;
+const ROUNDS = 4;
 /** A single partner's burst, below the 1,000 requests a minute of the largest plan. */
 const BURST = 900;
-const BURSTS = 7;
+const BURSTS = 5;
 
 /** Polling an execution, against reading its row with Koa and pg alone. */
 export const polling: Measurement = {
