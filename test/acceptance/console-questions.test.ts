@@ -89,6 +89,19 @@ test('what the documents do not say is said so', async () => {
   await visitor.leave();
 });
 
+test('where no passage answers, those that come nearest are shown, and can be opened', async () => {
+  const visitor = await Visitor.arrive(browser);
+  const page = await visitor.open('/knowledge/ask', person);
+  await ask(page, 'How many people answer the hotline on weekdays?');
+  await answerIn(page).getByText('The documents do not say').waitFor();
+  const nearest = answerIn(page).getByRole('list', { name: 'What comes nearest' });
+  await nearest.getByText('The hotline answers on weekdays').waitFor();
+  await expectAccessible(page);
+  await nearest.getByRole('link', { name: 'Open the passage of Handbook, Opening hours' }).click();
+  await page.getByRole('region', { name: 'Passage 1: Opening hours' }).waitFor();
+  await visitor.leave();
+});
+
 test('a question that fails says why, costs nothing, and can be asked again', async () => {
   const word = marker();
   const own = await createPartner();

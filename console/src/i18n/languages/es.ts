@@ -1754,6 +1754,8 @@ const texts: Texts = {
     unanswered: 'Los documentos no lo dicen',
     unansweredText:
       'Ninguno de los pasajes hallados responde a la pregunta. Pregunta con otras palabras o añade un documento sobre ello.',
+    nearest: 'Lo que más se le acerca',
+    openNearest: (source) => `Abrir el pasaje de ${source}`,
     failed: 'La pregunta no se pudo responder',
     failedText: 'No se ha cobrado nada. Puedes preguntar otra vez.',
     cancelled: 'La pregunta se canceló',

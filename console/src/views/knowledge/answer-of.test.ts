@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { answerOf, piecesOf } from './answer-of.ts';
+import { answerOf, nearestOf, piecesOf } from './answer-of.ts';
 
 const CITATION = { number: 1, document: 'Prices', section: 'Shipping', quote: 'It costs 4.90 euros.' };
 const PLACE = { knowledge_base_id: 2, document_id: 3, passage_id: 4 };
@@ -42,4 +42,22 @@ test('an answer is parted at the marks of its own citations only', () => {
     2,
   ]);
   expect(piecesOf({ text: 'One. [3]', suggestions: [], citations }).join('')).toBe('One. [3]');
+});
+
+test('the three passages that came nearest have their places, where there are any', () => {
+  const passage = { document: 'Prices', section: 'Shipping', text: 'It costs 4.90 euros.', language: 'en', ...PLACE };
+  const nowhere = { document: 'Sent', section: '', text: 'Own text.' };
+  const nearest = nearestOf({ context: { passages: [passage, nowhere, passage, passage] } });
+  expect(nearest).toHaveLength(3);
+  expect(nearest.slice(0, 2)).toEqual([
+    {
+      document: 'Prices',
+      section: 'Shipping',
+      text: 'It costs 4.90 euros.',
+      place: { base: 2, document: 3, passage: 4 },
+    },
+    { document: 'Sent', section: '', text: 'Own text.', place: undefined },
+  ]);
+  // Of an execution that has read nothing yet, or whose material has been deleted.
+  expect(nearestOf({ context: {} })).toEqual([]);
 });

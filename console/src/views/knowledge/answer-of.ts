@@ -1,13 +1,22 @@
 import type { ExecutionDetail } from '../../api/generated/client/types.gen.ts';
 
-/** Source of a statement. */
-export interface Citation {
-  number: number;
+/** A passage of a document. */
+export interface Source {
   document: string;
   section: string;
-  quote: string;
-  /** Where its passage can be opened; undefined: nowhere, such as a text that was sent with the question. */
+  /** Where it can be opened; undefined: nowhere, such as a text that was sent with the question. */
   place: { base: number; document: number; passage: number } | undefined;
+}
+
+/** Source of a statement. */
+export interface Citation extends Source {
+  number: number;
+  quote: string;
+}
+
+/** A passage that was read for a question. */
+export interface ReadPassage extends Source {
+  text: string;
 }
 
 /** An answer from documents. */
@@ -31,15 +40,26 @@ export function answerOf({ step_results }: Pick<ExecutionDetail['attributes'], '
   };
 }
 
+/** Passages that are shown where none answers. */
+const NEAREST = 3;
+
+/** The passages that came nearest to the question of an execution, best first. */
+export function nearestOf({ context }: Pick<ExecutionDetail['attributes'], 'context'>): ReadPassage[] {
+  const { passages } = context;
+  if (!Array.isArray(passages)) return [];
+  return passages.slice(0, NEAREST).map((passage) => ({ ...sourceOf(passage), text: String(passage.text ?? '') }));
+}
+
 function citationOf(citation: Record<string, unknown>): Citation {
-  const word = (name: string) => String(citation[name] ?? '');
-  const [base, document, passage] = ['knowledge_base_id', 'document_id', 'passage_id'].map((name) => citation[name]);
+  return { ...sourceOf(citation), number: Number(citation['number']), quote: String(citation['quote'] ?? '') };
+}
+
+function sourceOf(from: Record<string, unknown>): Source {
+  const [base, document, passage] = ['knowledge_base_id', 'document_id', 'passage_id'].map((name) => from[name]);
   const isPlace = typeof base === 'number' && typeof document === 'number' && typeof passage === 'number';
   return {
-    number: Number(citation['number']),
-    document: word('document'),
-    section: word('section'),
-    quote: word('quote'),
+    document: String(from['document'] ?? ''),
+    section: String(from['section'] ?? ''),
     place: isPlace ? { base, document, passage } : undefined,
   };
 }

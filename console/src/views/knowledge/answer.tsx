@@ -10,7 +10,15 @@ import { useFormat } from '../../i18n/format.ts';
 import { useTranslations } from '../../i18n/translations.ts';
 import { isOpen } from '../executions/model.ts';
 import { useLiveExecution } from '../executions/use-live-execution.ts';
-import { type Answer, answerOf, type Citation, piecesOf } from './answer-of.ts';
+import {
+  type Answer,
+  answerOf,
+  type Citation,
+  nearestOf,
+  piecesOf,
+  type ReadPassage,
+  type Source,
+} from './answer-of.ts';
 import { translations } from './ask-translations.ts';
 
 /** The capability that answers. */
@@ -71,7 +79,7 @@ function Outcome({ execution: { id, attributes }, onAsk }: { execution: Executio
     return (
       <>
         {answer.citations.length === 0 ? (
-          <EmptyState title={t.unanswered}>{t.unansweredText}</EmptyState>
+          <Unanswered nearest={nearestOf(attributes)} />
         ) : (
           <Answered answer={answer} onAsk={onAsk} />
         )}
@@ -167,29 +175,68 @@ function Answered({ answer, onAsk }: { answer: Answer; onAsk: Ask }) {
   );
 }
 
-function Cited({ citation: { number, document, section, quote, place } }: { citation: Citation }) {
+/** A person may see in a passage what a model did not. */
+function Unanswered({ nearest }: { nearest: readonly ReadPassage[] }) {
+  const t = useTranslations(translations);
+  return (
+    <>
+      <EmptyState title={t.unanswered}>{t.unansweredText}</EmptyState>
+      {nearest.length > 0 && (
+        <>
+          <Title order={3} size="h6">
+            {t.nearest}
+          </Title>
+          <Stack component="ol" className="unstyled" gap="sm" aria-label={t.nearest}>
+            {nearest.map((passage) => (
+              <li key={`${passage.place?.passage} ${passage.text}`}>
+                <Blockquote p="sm" color="gray">
+                  <Text className="pre-wrap" size="sm" mb={4} dir="auto" lineClamp={6}>
+                    {passage.text}
+                  </Text>
+                  <Whence source={passage} label={t.openNearest(t.cited(passage.document, passage.section))} />
+                </Blockquote>
+              </li>
+            ))}
+          </Stack>
+        </>
+      )}
+    </>
+  );
+}
+
+function Cited({ citation }: { citation: Citation }) {
+  const { number, quote } = citation;
   const t = useTranslations(translations);
   return (
     <Blockquote p="sm" color="brand">
       <Text className="pre-wrap" size="sm" mb={4} dir="auto">
         [{number}] {quote}
       </Text>
-      <Text size="sm">
-        <cite>{t.cited(document, section)}</cite>
-        {place && (
-          <>
-            {' · '}
-            <Link
-              to="/knowledge/$id/documents/$document"
-              params={{ id: String(place.base), document: String(place.document) }}
-              search={{ passage: place.passage, quote }}
-              aria-label={t.openPassageOf(String(number))}
-            >
-              {t.openPassage}
-            </Link>
-          </>
-        )}
-      </Text>
+      <Whence source={citation} quote={quote} label={t.openPassageOf(String(number))} />
     </Blockquote>
+  );
+}
+
+/** Document and section, and the way to the passage, where the quote is marked. */
+function Whence({ source, quote, label }: { source: Source; quote?: string; label: string }) {
+  const { document, section, place } = source;
+  const t = useTranslations(translations);
+  return (
+    <Text size="sm">
+      <cite>{t.cited(document, section)}</cite>
+      {place && (
+        <>
+          {' · '}
+          <Link
+            to="/knowledge/$id/documents/$document"
+            params={{ id: String(place.base), document: String(place.document) }}
+            search={{ passage: place.passage, ...(quote !== undefined && { quote }) }}
+            aria-label={label}
+          >
+            {t.openPassage}
+          </Link>
+        </>
+      )}
+    </Text>
   );
 }

@@ -26,6 +26,8 @@ export const translations = defineTranslations({
     unanswered: 'The documents do not say',
     unansweredText:
       'None of the passages that were found answers the question. Ask in other words, or add a document about it.',
+    nearest: 'What comes nearest',
+    openNearest: (source: string) => `Open the passage of ${source}`,
     failed: 'The question could not be answered',
     failedText: 'Nothing was charged. You can ask again.',
     cancelled: 'The question was cancelled',
@@ -59,6 +61,8 @@ export const translations = defineTranslations({
     unanswered: 'Die Dokumente sagen es nicht',
     unansweredText:
       'Keiner der gefundenen Abschnitte beantwortet die Frage. Frag mit anderen Worten, oder füge ein Dokument darüber hinzu.',
+    nearest: 'Was ihr am nächsten kommt',
+    openNearest: (source) => `Abschnitt von ${source} öffnen`,
     failed: 'Die Frage konnte nicht beantwortet werden',
     failedText: 'Es wurde nichts berechnet. Du kannst noch einmal fragen.',
     cancelled: 'Die Frage wurde abgebrochen',
