@@ -23,7 +23,7 @@ const SLICE_EVENTS = 10;
 const BEYOND_LATIN = /[\u0100-\uffff]/;
 
 /** Texts by host and version. */
-const kept = new LRUCache<string, string>({ maxSize: MAX_KEPT, sizeCalculation: bytesOf });
+const kept = new LRUCache<string, string>({ maxSize: MAX_KEPT });
 
 /**
  * A feed as an iCalendar file: the same bytes as `calendarFile` makes of its events. The lines of an event follow from its row and
@@ -49,8 +49,10 @@ export async function* feedFile(owner: CalendarOwner, feed: Feed, turn: () => Pr
         if (index % SLICE_EVENTS === 0) await turn();
         const text = lines(event);
         made.set(event.id, text);
-        room -= bytesOf(text);
-        if (room >= 0 && isWorthKeeping(text)) kept.set(keyOf(versionOf(event)), text);
+        const size = bytesOf(text);
+        if (size > room || !isWorthKeeping(size)) continue;
+        room -= size;
+        kept.set(keyOf(versionOf(event)), text, { size });
       }
       for (const [index, version] of versions.entries()) piece += known[index] ?? made.get(idOf(version)) ?? '';
       if (piece.length < PIECE_LENGTH) continue;
@@ -62,8 +64,8 @@ export async function* feedFile(owner: CalendarOwner, feed: Feed, turn: () => Pr
   yield piece + closing;
 }
 
-function isWorthKeeping(text: string): boolean {
-  return kept.calculatedSize + bytesOf(text) <= MAX_KEPT || Math.random() < KEPT_WHEN_FULL;
+function isWorthKeeping(size: number): boolean {
+  return kept.calculatedSize + size <= MAX_KEPT || Math.random() < KEPT_WHEN_FULL;
 }
 
 /** What V8 takes for a text: two bytes a character, unless all of them are Latin. */

@@ -189,14 +189,19 @@ export interface Phrase {
   concept: string;
 }
 
-/** The phrases of the table in a text, each as often as it is there; also those that articles and the like part: `misses an appointment`. */
+/** Stop words that change the meaning of those around them. */
+const NEGATIONS = new Set('not no without out off nicht kein keine ohne sin'.split(' '));
+
+/** The phrases of the table in a text, each as often as it is there; else those that articles and the like part: `misses an appointment`. */
 export function* phrasesOf(words: readonly string[]): Generator<Phrase> {
-  yield* adjacentPhrasesOf(words);
-  const content = words.filter((word) => !STOP_WORDS.has(word));
-  if (content.length < words.length) {
-    const line = words.join(' ');
-    for (const phrase of adjacentPhrasesOf(content)) if (!line.includes(phrase.text)) yield phrase;
+  const found = new Set<string>();
+  for (const phrase of adjacentPhrasesOf(words)) {
+    found.add(phrase.text);
+    yield phrase;
   }
+  const content = words.filter((word) => NEGATIONS.has(word) || !STOP_WORDS.has(word));
+  if (content.length === words.length) return;
+  for (const phrase of adjacentPhrasesOf(content)) if (!found.has(phrase.text)) yield phrase;
 }
 
 function* adjacentPhrasesOf(words: readonly string[]): Generator<Phrase> {

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { featuresOf } from './features.ts';
+import { featuresOf, lengthOf } from './features.ts';
 import { languageOf } from './language.ts';
 import { wordsOf } from './words.ts';
 
@@ -38,7 +38,7 @@ export function embedText(text: string, dimensions: number): Float32Array {
   // A text without words has a direction, too.
   if (features.size === 0) features.set(`text:${text}`, 1);
   const language = languageOf(wordsOf(text));
-  if (language !== null) features.set(`language:${language}`, LANGUAGE * Math.hypot(...features.values()));
+  if (language !== null) features.set(`language:${language}`, LANGUAGE * lengthOf(features));
   for (const [feature, weight] of features) {
     const direction = directionOf(feature, dimensions);
     for (let index = 0; index < dimensions; index += 1)

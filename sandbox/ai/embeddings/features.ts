@@ -36,6 +36,13 @@ export function featuresOf(text: string): Map<string, number> {
 /** Cosine of what two texts are about, 0 to 1. */
 export function similarity(one: ReadonlyMap<string, number>, other: ReadonlyMap<string, number>): number {
   const product = [...one].reduce((sum, [name, weight]) => sum + weight * (other.get(name) ?? 0), 0);
-  const length = Math.hypot(...one.values()) * Math.hypot(...other.values());
+  const length = lengthOf(one) * lengthOf(other);
   return length === 0 ? 0 : product / length;
+}
+
+/** Length of what a text is about as a vector; it may have more features than a function takes arguments. */
+export function lengthOf(features: ReadonlyMap<string, number>): number {
+  let squares = 0;
+  for (const weight of features.values()) squares += weight * weight;
+  return Math.sqrt(squares);
 }

@@ -2,9 +2,9 @@
 const FREQUENT: Readonly<Record<string, ReadonlySet<string>>> = {
   en: setOf('the of and to is are for with from you your what how can do does my at be or if on by we it'),
   de: setOf(
-    'der die das und ist sind ein eine einen wie was ich wir sie mit von zu fur den dem auf wird werden kann im bei nicht',
+    'der die das und ist sind ein eine einen wie ich wir sie mit von zu fur den dem auf wird werden kann im bei nicht',
   ),
-  es: setOf('el los las una que y es son para con por del se como puede si en al cuanto su sus lo hay'),
+  es: setOf('el los las una que y son para con por del se como puede si en al cuanto su sus lo hay'),
 };
 
 function setOf(words: string): ReadonlySet<string> {

@@ -32,7 +32,7 @@ const FEW = 0.7;
 const BEFORE = 0.9;
 /** What is left of a row of a table where its passage does not say a word: a row says what its columns are about, and no more. */
 const NO_COLUMN = 0.6;
-/** What is left of a row that is for other numbers. */
+/** What is left of a row, or of a price, that is for other numbers. */
 const OUTSIDE = 0.4;
 /** How far what is counted must be said, and each word in a row; and what is asked about. */
 const SAID = 0.6;
@@ -105,7 +105,7 @@ export function shareSaid(
     covered.some((each) => each.isName && isMissing(each)) ? NO_NAME : 1,
     question.numbered.some((name) => !whole.plain.includes(name)) ? OTHER_NUMBER : 1,
     isRow && covered.some(isNoColumn) ? NO_COLUMN : 1,
-    isRow && question.words.some((word) => isOutside(word, ranges)) ? OUTSIDE : 1,
+    (isRow || question.wants?.without === 0) && question.words.some((word) => isOutside(word, ranges)) ? OUTSIDE : 1,
   ];
   return total === 0 ? 0 : penalties.reduce((share, penalty) => share * penalty, said / total);
 }
@@ -115,7 +115,7 @@ function rangesFor({ quantity }: AskedWord, ranges: readonly Range[]): Range[] {
   return ranges.filter(({ unit }) => unit === quantity?.unit);
 }
 
-/** Whether a row is for other numbers: `up to 10 kg` for 32. Of a sentence that may be the answer, as for somebody who is too young. */
+/** Whether a sentence is for other numbers: `up to 10 kg` for 32. That may be the answer, too, as for somebody who is too young. */
 function isOutside(word: AskedWord, ranges: readonly Range[]): boolean {
   const { quantity } = word;
   const own = rangesFor(word, ranges);

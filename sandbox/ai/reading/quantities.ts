@@ -1,4 +1,4 @@
-/** A number of units, such as the 32 kilograms of a dog; units as {@link UNITS} name them. */
+/** A number of units, such as the 32 kilograms of a dog; units as {@link UNITS} names them. */
 export interface Quantity {
   value: number;
   unit: string;
@@ -23,57 +23,68 @@ const UNITS: Readonly<Record<string, string>> = {
   metre: 'm|met(?:er|re)[ns]?|metros?',
   centimetre: 'cm|zentimetern?|centimet(?:er|re)s?|centimetros?',
   litre: 'l|lit(?:er|re)[ns]?|litros?',
-  year: 'years?|jahren?|anos?|jahrigen?',
-  month: 'months?|monaten?|mes(?:es)?',
+  year: 'years?|jahr(?:en?|es)?|jahrige[nrsm]?|anos?',
+  month: 'months?|monat(?:en?|s)?|mes(?:es)?',
   week: 'weeks?|wochen?|semanas?',
-  day: 'days?|tagen?|dias?',
+  day: 'days?|tag(?:en?|s)?|dias?',
   hour: 'hours?|stunden?|horas?',
   minute: 'min|minutes?|minuten?|minutos?',
   person:
-    'people|persons?|personen|personas|leuten?|guests?|gaste|teilnehmern?|participantes|kinder|children|ninos|pax',
+    'people|persons?|personen|personas?|leuten?|guests?|gasten?|teilnehmern?|participantes|kindern?|children|kids|ninos|adults?',
   money: '€|eur|euros?|pounds?|£|dollars?|chf|franken|francos',
 };
 const UNIT = Object.entries(UNITS)
   .map(([unit, words]) => `(?<${unit}>${words})`)
   .join('|');
 const NUMBER = '\\d+(?:[.,]\\d+)*';
-const WITH_UNIT = new RegExp(`(?<![\\p{L}\\p{N}.,])(?<value>${NUMBER})[ -]?(?:${UNIT})(?![\\p{L}\\p{N}])`, 'gu');
-/** Words before a number that is the greatest or the least one, and words between the least and the greatest. */
-const UP_TO =
-  /(?:\bup to|\bunder|\bbelow|\bless than|\bat most|\bno more than|\bmax\.?|\bmaximum(?: of)?|\bbis(?: zu)?|\bunter|\bweniger als|\bhochstens|\bmaximal|\bhasta|\bmenos de|\bmenores de|\bcomo maximo|\bmaximo(?: de)?)\s*(?:de\s*)?$/;
-const FROM =
-  /(?:\bover|\babove|\bmore than|\bat least|\bfrom|\bminimum(?: of)?|\bab|\buber|\bmehr als|\bmindestens|\bdesde|\bmas de|\bmayores de|\bal menos|\bcomo minimo|\bminimo(?: de)?|\ba partir de|\bcumplido)\s*(?:los\s*)?$/;
-const BETWEEN = new RegExp(
-  `(?<least>${NUMBER})(?:[ -]?(?:${Object.values(UNITS).join('|')}))?\\s*(?:-|–|to|bis|a|and|und|y)\\s*$`,
-  'u',
+/** Numbers within names, times, dates and fractions are none. */
+const ALONE = '(?<![\\p{L}\\p{N}.,:/])';
+const WITH_UNIT = new RegExp(
+  `${ALONE}(?<value>${NUMBER})[ \\u00a0\\u202f-]?(?:${UNIT})(?![\\p{L}\\p{N}]|-\\p{L})`,
+  'gu',
 );
+
+/** Words before the greatest number, and before the least one; the first of each pair without the number itself. */
+const BELOW = /\b(?:under|below|(?:less|fewer) than|unter|weniger als|menos de|menores de)$/;
+const UP_TO =
+  /\b(?:up to|at most|max\.?|maximum(?: of)?|bis(?: zu)?|hochstens|maximal|hasta|(?:como )?maximo(?: de)?)$/;
+const ABOVE = /\b(?:over|above|more than|uber|mehr als|mas de|mayores de)$/;
+const FROM =
+  /\b(?:at least|from|minimum(?: of)?|ab|mindestens|desde|al menos|(?:como )?minimo(?: de)?|a partir de(?: los)?|cumplido(?: los)?)$/;
+/** Before such words, as in `not more than` and `nicht unter`. */
+const NEGATION = /\b(?:not?|never|nicht|kein\w*)(?: (?:be|be any))?$/;
+/** Between the least number and the greatest one. */
+const TO = '(?:-|–|—|to|up to|bis|bis zu|a|hasta)';
+const RANGE_TO = new RegExp(`${ALONE}(?<least>${NUMBER}) ?${TO}$`, 'u');
+const RANGE_AND = new RegExp(`\\b(?:between|zwischen|entre) (?<least>${NUMBER}) (?:and|und|y)$`, 'u');
+const ONLY_TO = new RegExp(`^ ?(?:${TO}|and|und|y)$`, 'u');
 
 /** How much before a number is read, characters. */
 const BEFORE = 40;
+/** What lies between a number and its nearest neighbour, for ranges without the number itself. */
+const HAIR = 1e-9;
+const { NEGATIVE_INFINITY, POSITIVE_INFINITY } = Number;
 
 /** The quantities of a text in lower case and without accents. */
 export function quantitiesOf(plain: string): Quantity[] {
-  return [...withUnits(plain)].map(({ before: _, ...quantity }) => quantity);
+  return [...withUnits(plain)].map(({ value, unit, text }) => ({ value, unit, text }));
 }
 
 /** The ranges of a text in lower case and without accents. */
 export function rangesOf(plain: string): Range[] {
-  return [...withUnits(plain)].flatMap(({ value, unit, before }) => {
-    const least = BETWEEN.exec(before)?.groups?.['least'];
-    if (least !== undefined) return [{ least: numberOf(least), most: value, unit }];
-    if (UP_TO.test(before)) return [{ least: Number.NEGATIVE_INFINITY, most: value, unit }];
-    return FROM.test(before) ? [{ least: value, most: Number.POSITIVE_INFINITY, unit }] : [];
-  });
-}
-
-/** The quantities of a text with what stands before each. */
-function* withUnits(plain: string): Generator<Quantity & { before: string }> {
-  for (const { groups = {}, index } of plain.matchAll(WITH_UNIT)) {
-    const { value: text = '', ...units } = groups;
-    const unit = Object.keys(units).find((name) => units[name] !== undefined);
-    if (unit === undefined) continue;
-    yield { value: numberOf(text), unit, text, before: plain.slice(Math.max(0, index - BEFORE), index) };
+  const ranges: Range[] = [];
+  let previous: Place | undefined;
+  for (const place of withUnits(plain)) {
+    const { value, unit, start } = place;
+    const isEnd = previous?.unit === unit && ONLY_TO.test(plain.slice(previous.end, start).trimEnd());
+    // `from 10 kg to 25 kg` was taken for a range without an end.
+    if (isEnd && ranges.at(-1)?.least === previous?.value) ranges.pop();
+    const least = isEnd ? previous?.value : startOf(place.before);
+    const range = least === undefined ? openRange(place) : { least, most: value, unit };
+    if (range !== null && range.least <= range.most) ranges.push(range);
+    previous = place;
   }
+  return ranges;
 }
 
 /** Whether a quantity is within a range. */
@@ -81,9 +92,59 @@ export function isWithin({ value }: Quantity, { least, most }: Range): boolean {
   return value >= least && value <= most;
 }
 
-/** A number as people write it: `1,500` and `1.500` are thousands, `1,5` and `1.5` are not. */
+/** A quantity, and where it is. */
+interface Place extends Quantity {
+  before: string;
+  start: number;
+  end: number;
+}
+
+function* withUnits(plain: string): Generator<Place> {
+  for (const { 0: whole, groups = {}, index: start } of plain.matchAll(WITH_UNIT)) {
+    const { value: text = '', ...units } = groups;
+    const unit = Object.keys(units).find((name) => units[name] !== undefined);
+    if (unit === undefined) continue;
+    const before = plain.slice(Math.max(0, start - BEFORE), start).trimEnd();
+    yield { value: numberOf(text), unit, text, before, start, end: start + whole.length };
+  }
+}
+
+/** The least number of a range whose greatest one follows the text; undefined: there is none. */
+function startOf(before: string): number | undefined {
+  const least = (RANGE_TO.exec(before) ?? RANGE_AND.exec(before))?.groups?.['least'];
+  return least === undefined ? undefined : numberOf(least);
+}
+
+/** A range with one end, as the words before a number say; null: they say none. */
+function openRange({ value, unit, before }: Place): Range | null {
+  const limits = [
+    { words: BELOW, isMost: true, without: HAIR },
+    { words: UP_TO, isMost: true, without: 0 },
+    { words: ABOVE, isMost: false, without: HAIR },
+    { words: FROM, isMost: false, without: 0 },
+  ];
+  for (const { words, isMost, without } of limits) {
+    const found = words.exec(before);
+    if (!found) continue;
+    const isNegated = NEGATION.test(before.slice(0, found.index).trimEnd());
+    if (isMost) {
+      return isNegated
+        ? { least: value, most: POSITIVE_INFINITY, unit }
+        : { least: NEGATIVE_INFINITY, most: value - without, unit };
+    }
+    return isNegated
+      ? { least: NEGATIVE_INFINITY, most: value, unit }
+      : { least: value + without, most: POSITIVE_INFINITY, unit };
+  }
+  return null;
+}
+
+/** A number as people write it: `1,500` and `1.500` are thousands, `1,5`, `0.500` and `1.500,00` have decimals. */
 function numberOf(text: string): number {
   const [whole = '', ...groups] = text.split(/[.,]/);
-  const areThousands = groups.length > 0 && groups.every(({ length }) => length === 3);
-  return Number(areThousands ? whole + groups.join('') : groups.length === 0 ? whole : `${whole}.${groups.join('')}`);
+  const marks = text.match(/[.,]/g) ?? [];
+  const areThousands =
+    whole.length <= 3 && whole !== '0' && groups.every(({ length }) => length === 3) && new Set(marks).size === 1;
+  if (groups.length === 0 || areThousands) return Number(whole + groups.join(''));
+  return Number(`${whole}${groups.slice(0, -1).join('')}.${groups.at(-1)}`);
 }

@@ -64,7 +64,7 @@ const CASE = 0.5;
 /** Words that only ask, beside stop words. */
 const ASKING = new Set(
   `ask asking costs cost does exist find get gets give happen happens know long many much mean means need needs please possible say show take takes tell
-   use used want way when where which who work works old new far fast high expensive quickly soon early now still
+   use used want way when where which who work works old new far fast high expensive quickly soon early now still money
    bedeutet bekomme bekommt brauche braucht darf durfen gibt gelten gilt hoch kosten kostet lang lange man muss mussen moglich oft sagen soll viel viele
    wann warum weit wem wen wer wo woher wohin wird heisst brauchen jetzt geld teuer schnell fruh passiert geschieht
    cuando cuanta cuantas cuanto cuantos cuesta cuestan debe deben donde existe funciona hacer hay necesito permite posible puede pueden puedo quien quiero
@@ -87,12 +87,15 @@ const UNITS = new Set(
 const GERMAN =
   /\b(?:der|das|dem|des|eine?[rsnm]?|ist|sind|wie|wer|wann|wohin|fur|und|im|kosten|kostet|oder|ich|wir|bei|beim|gibt|wird|werden|kann|darf|muss|welche[rsnm]?|zum|zur|nach|mit|mein[ers]?|hat|haben)\b/;
 const NAME_AND_NUMBER = /(\p{L}{3,}) (\d+)(?![\p{L}\p{N}])/gu;
+/** What is named behind a preposition of place. */
+const PLACE = /(?<!\p{L})(?:[Ii]n|[Aa]t|[Ff]rom|[Tt]o|[Nn]ear|[Ee]n|[Dd]esde|[Hh]acia|[Aa])\s+(\p{Lu}\p{L}+)/gu;
 const YEAR = /^(?:19|20)\d\d$/;
 
 /** Reads a question of a few sentences. */
 export function readQuestion(text: string): Question {
   const plain = withoutAccents(text);
   const names = new Set(capitalized(text));
+  const places = new Set([...text.matchAll(PLACE)].map(([, name = '']) => withoutAccents(name)));
   const isGerman = GERMAN.test(plain);
   const all = wordsAndNumbers(plain);
   const phrases = [...phrasesOf(all)];
@@ -107,11 +110,12 @@ export function readQuestion(text: string): Question {
     words: words.map((word) =>
       askedWord(word, {
         capital: names.has(word),
+        isPlace: places.has(word),
         isGerman,
         phrases,
         isAsking: asking.has(word) || ASKING.has(word),
         isCase: !saysNothing && !asked.has(word),
-        quantity: quantities.find(({ text }) => text === word) ?? null,
+        quantity: quantities.find((each) => wordsAndNumbers(each.text).includes(word)) ?? null,
       }),
     ),
     wants,
@@ -125,10 +129,16 @@ export function readQuestion(text: string): Question {
   };
 }
 
-/** The sentences of a text that ask, without what stands before a Spanish question in the same sentence; all of it where none does. */
+/** Ends of sentences; a full stop behind a number or a short word may be that of a date or an abbreviation. */
+const SENTENCE_END = /(?<=[?!]|\p{L}{4}\.)\s+/u;
+
+/** A text from the first sentence on that asks, in Spanish from its question mark on; all of it where none does. */
 function askedPart(plain: string): string {
-  const asking = plain.split(/(?<=[.!?])\s+/).filter((sentence) => sentence.includes('?'));
-  return asking.length === 0 ? plain : asking.map((sentence) => sentence.slice(sentence.indexOf('¿') + 1)).join(' ');
+  const sentences = plain.split(SENTENCE_END);
+  const first = sentences.findIndex((sentence) => sentence.includes('?'));
+  if (first === -1) return plain;
+  const asked = sentences.slice(first).join(' ');
+  return asked.slice(asked.indexOf('¿') + 1);
 }
 
 function focusOf(plain: string): string | null {
@@ -145,6 +155,7 @@ function askedWord(
   word: string,
   {
     capital,
+    isPlace,
     isGerman,
     phrases,
     isAsking,
@@ -152,6 +163,8 @@ function askedWord(
     quantity,
   }: Pick<AskedWord, 'isAsking' | 'isCase' | 'quantity'> & {
     capital: boolean;
+    /** Whether it is named behind `in`, `from` and the like. */
+    isPlace: boolean;
     isGerman: boolean;
     phrases: readonly Phrase[];
   },
@@ -180,7 +193,7 @@ function askedWord(
     isName,
     isCase,
     quantity,
-    isSurelyName: capital && !isGerman && !isCase,
+    isSurelyName: capital && !isGerman && (!isCase || isPlace),
   };
 }
 

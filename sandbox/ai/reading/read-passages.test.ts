@@ -191,5 +191,20 @@ test('what somebody tells before the question counts less than what is asked', a
   const question = 'At what time are animals handed over on Sundays?';
   const withCase = await readPassages(`We return from a long journey abroad. ${question}`, passages);
   expect(withCase.map(({ quote }) => quote)).toEqual([text]);
-  expect(await readPassages('At what time are animals washed, brushed and trimmed?', passages)).toEqual([]);
+  // What is said before alone answers nothing.
+  const before = 'Our animals are handed over on a Sunday after 5 pm.';
+  expect(await readPassages(`${before} What does brushing and trimming cost?`, passages)).toEqual([]);
+});
+
+test('a price for other sizes, days or places does not answer', async () => {
+  const passages = [
+    { id: 'P1', around: 'Parcels', text: 'Parcels up to 5 kg cost 4.90 euros.' },
+    { id: 'P2', around: 'Holidays', text: 'Am 26. Dezember haben wir von 10 bis 14 Uhr geöffnet.' },
+  ];
+  const asked = async (question: string) => (await readPassages(question, passages)).map(({ quote }) => quote);
+  expect(await asked('What does a parcel of 3 kg cost?')).toEqual(['Parcels up to 5 kg cost 4.90 euros.']);
+  expect(await asked('What does a parcel of 32 kg cost?')).toEqual([]);
+  expect(await asked('I live in Hamburg. What does a parcel cost?')).toEqual([]);
+  expect(await asked('Haben Sie am 26. Dezember geöffnet?')).toHaveLength(1);
+  expect(await asked('Haben Sie am 24. Dezember geöffnet?')).toEqual([]);
 });

@@ -43,7 +43,7 @@ export const WANTED: readonly Wanted[] = [
     without: 0.4,
   },
   {
-    asks: /\b(?:costs?|how expensive|how much (?:is|are|for|do you charge)|what (?:do|would) (?:you|they) (?:charge|take|want)|prices?|kostet|kosten|wie teuer|preise?|cuestan?|precios?|cuanto vale|que vale|a cuanto|cuanto sale|por cuanto|cuanto (?:cobran|piden|pago|pagamos|hay que pagar|tengo que pagar|tenemos que pagar)|what (?:would|do|must|will) (?:i|we) (?:have to )?pay|how much (?:would|do|must|will) (?:i|we) (?:have to )?pay|was (?:nehmen|verlangen|berechnen) sie|was (?:nehmt|verlangt|berechnet) ihr|was zahle ich|was muss ich .{0,60}(?:be)?zahlen)\b/,
+    asks: /\b(?:costs?|how expensive|how much (?:is|are|for|do you charge)|what (?:do|would) (?:you|they) (?:charge|(?:take|want) for)|prices?|kostet|kosten|wie teuer|preise?|cuestan?|precios?|cuanto vale|que vale|a cuanto(?! tiempo)|cuanto sale|por cuanto(?! tiempo)|cuanto (?:cobran|piden|pago|pagamos|hay que pagar|tengo que pagar|tenemos que pagar)|what (?:would|do|must|will) (?:i|we) (?:have to )?pay|how much (?:would|do|must|will) (?:i|we) (?:have to )?pay|was (?:nehmen sie|verlangen sie|berechnen sie|nehmt ihr|verlangt ihr|berechnet ihr),? (?:fur|dafur|wenn|um)|was zahle ich|was muss ich .{0,60}(?:be)?zahlen)\b/,
     has: AMOUNT,
     without: 0,
   },

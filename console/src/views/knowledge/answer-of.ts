@@ -47,7 +47,10 @@ const NEAREST = 3;
 export function nearestOf({ context }: Pick<ExecutionDetail['attributes'], 'context'>): ReadPassage[] {
   const { passages } = context;
   if (!Array.isArray(passages)) return [];
-  return passages.slice(0, NEAREST).map((passage) => ({ ...sourceOf(passage), text: String(passage.text ?? '') }));
+  return passages
+    .filter((passage) => typeof passage === 'object' && passage !== null)
+    .slice(0, NEAREST)
+    .map((passage) => ({ ...sourceOf(passage), text: String(passage.text ?? '') }));
 }
 
 function citationOf(citation: Record<string, unknown>): Citation {

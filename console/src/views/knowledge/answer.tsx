@@ -187,8 +187,9 @@ function Unanswered({ nearest }: { nearest: readonly ReadPassage[] }) {
             {t.nearest}
           </Title>
           <Stack component="ol" className="unstyled" gap="sm" aria-label={t.nearest}>
-            {nearest.map((passage) => (
-              <li key={`${passage.place?.passage} ${passage.text}`}>
+            {nearest.map((passage, index) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: they never change
+              <li key={index}>
                 <Blockquote p="sm" color="gray">
                   <Text className="pre-wrap" size="sm" mb={4} dir="auto" lineClamp={6}>
                     {passage.text}
