@@ -68,18 +68,21 @@ const play = (fault: object) =>
 
 test('texts that mean the same are close, in other words and languages, too', async () => {
   const { vectors, usage } = await ai.embed(
-    request([
-      'How many days of vacation do I get?',
-      'Employees have 30 days of annual leave.',
-      'Wie viel Urlaub steht mir zu?',
-      'The printer needs new toner.',
-    ]),
+    request(
+      [
+        'How many days of vacation do I get?',
+        'Employees have 30 days of annual leave.',
+        'Wie viel Urlaub steht mir zu?',
+        'The printer needs new toner.',
+      ],
+      // As the sandbox AI is asked by default: in fewer, directions that have nothing in common are somewhat alike.
+      { model: { ...model, dimensions: 768 } },
+    ),
   );
   const [asked, passage, german, other] = vectors;
   expect(cosine(asked, asked)).toBeCloseTo(1);
   expect(cosine(asked, passage)).toBeGreaterThan(cosine(asked, other) + 0.2);
-  // Vectors of one language are nearer to each other, as with models.
-  expect(cosine(asked, german)).toBeGreaterThan(cosine(asked, other) + 0.1);
+  expect(cosine(asked, german)).toBeGreaterThan(cosine(asked, other) + 0.2);
   expect(observed).toMatchObject([
     {
       operation: 'embed',
