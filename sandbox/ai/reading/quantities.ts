@@ -44,25 +44,36 @@ const WITH_UNIT = new RegExp(
   'gu',
 );
 
-/** Words before the greatest number, and before the least one; the first of each pair without the number itself. */
-const BELOW = /\b(?:under|below|(?:less|fewer) than|unter|weniger als|menos de|menores de)$/;
-const UP_TO =
-  /\b(?:up to|at most|max\.?|maximum(?: of)?|bis(?: zu)?|hochstens|maximal|hasta|(?:como )?maximo(?: de)?)$/;
-const ABOVE = /\b(?:over|above|more than|uber|mehr als|mas de|mayores de)$/;
-const FROM =
-  /\b(?:at least|from|minimum(?: of)?|ab|mindestens|desde|al menos|(?:como )?minimo(?: de)?|a partir de(?: los)?|cumplido(?: los)?)$/;
+/** What lies between a number and its nearest neighbour, for ranges without the number itself. */
+const HAIR = 1e-9;
+/** Words before the greatest number or the least one, and how far from it the range ends. */
+const LIMITS = [
+  { words: /\b(?:under|below|(?:less|fewer) than|unter|weniger als|menos de|menores de)$/, isMost: true, end: -HAIR },
+  {
+    words: /\b(?:up to|at most|max\.?|maximum(?: of)?|bis(?: zu)?|hochstens|maximal|hasta|(?:como )?maximo(?: de)?)$/,
+    isMost: true,
+    end: 0,
+  },
+  { words: /\b(?:over|above|more than|uber|mehr als|mas de|mayores de)$/, isMost: false, end: HAIR },
+  {
+    words:
+      /\b(?:at least|from|minimum(?: of)?|ab|mindestens|desde|al menos|(?:como )?minimo(?: de)?|a partir de(?: los)?|cumplido(?: los)?)$/,
+    isMost: false,
+    end: 0,
+  },
+];
 /** Before such words, as in `not more than` and `nicht unter`. */
-const NEGATION = /\b(?:not?|never|nicht|kein\w*)(?: (?:be|be any))?$/;
+const NEGATION = /\b(?:not?|never|nicht|kein\w*)(?: be)?$/;
 /** Between the least number and the greatest one. */
 const TO = '(?:-|–|—|to|up to|bis|bis zu|a|hasta)';
 const RANGE_TO = new RegExp(`${ALONE}(?<least>${NUMBER}) ?${TO}$`, 'u');
 const RANGE_AND = new RegExp(`\\b(?:between|zwischen|entre) (?<least>${NUMBER}) (?:and|und|y)$`, 'u');
-const ONLY_TO = new RegExp(`^ ?(?:${TO}|and|und|y)$`, 'u');
+const ONLY_TO = new RegExp(`^ ?${TO}$`, 'u');
+const ONLY_AND = /^ (?:and|und|y)$/;
+const BETWEEN = /\b(?:between|zwischen|entre)$/;
 
 /** How much before a number is read, characters. */
 const BEFORE = 40;
-/** What lies between a number and its nearest neighbour, for ranges without the number itself. */
-const HAIR = 1e-9;
 const { NEGATIVE_INFINITY, POSITIVE_INFINITY } = Number;
 
 /** The quantities of a text in lower case and without accents. */
@@ -73,18 +84,25 @@ export function quantitiesOf(plain: string): Quantity[] {
 /** The ranges of a text in lower case and without accents. */
 export function rangesOf(plain: string): Range[] {
   const ranges: Range[] = [];
-  let previous: Place | undefined;
+  let previous: (Place & { range: Range | null }) | undefined;
   for (const place of withUnits(plain)) {
-    const { value, unit, start } = place;
-    const isEnd = previous?.unit === unit && ONLY_TO.test(plain.slice(previous.end, start).trimEnd());
+    const begun = previous && isEndOf(previous, place, plain) ? previous : null;
     // `from 10 kg to 25 kg` was taken for a range without an end.
-    if (isEnd && ranges.at(-1)?.least === previous?.value) ranges.pop();
-    const least = isEnd ? previous?.value : startOf(place.before);
-    const range = least === undefined ? openRange(place) : { least, most: value, unit };
-    if (range !== null && range.least <= range.most) ranges.push(range);
-    previous = place;
+    if (begun?.range) ranges.pop();
+    const least = begun ? Math.max(begun.value, begun.range?.least ?? NEGATIVE_INFINITY) : startOf(place.before);
+    const found = least === undefined ? openRange(place) : { least, most: place.value, unit: place.unit };
+    const range = found && found.least <= found.most ? found : null;
+    if (range) ranges.push(range);
+    previous = { ...place, range };
   }
   return ranges;
+}
+
+/** Whether a number with its unit ends the range that the one before it begins: `10 kg to 25 kg`. */
+function isEndOf(first: Place, last: Place, plain: string): boolean {
+  if (first.unit !== last.unit) return false;
+  const between = plain.slice(first.end, last.start).trimEnd();
+  return ONLY_TO.test(between) || (ONLY_AND.test(between) && BETWEEN.test(first.before));
 }
 
 /** Whether a quantity is within a range. */
@@ -117,24 +135,15 @@ function startOf(before: string): number | undefined {
 
 /** A range with one end, as the words before a number say; null: they say none. */
 function openRange({ value, unit, before }: Place): Range | null {
-  const limits = [
-    { words: BELOW, isMost: true, without: HAIR },
-    { words: UP_TO, isMost: true, without: 0 },
-    { words: ABOVE, isMost: false, without: HAIR },
-    { words: FROM, isMost: false, without: 0 },
-  ];
-  for (const { words, isMost, without } of limits) {
+  for (const { words, isMost, end } of LIMITS) {
     const found = words.exec(before);
     if (!found) continue;
     const isNegated = NEGATION.test(before.slice(0, found.index).trimEnd());
-    if (isMost) {
-      return isNegated
-        ? { least: value, most: POSITIVE_INFINITY, unit }
-        : { least: NEGATIVE_INFINITY, most: value - without, unit };
-    }
-    return isNegated
-      ? { least: NEGATIVE_INFINITY, most: value, unit }
-      : { least: value + without, most: POSITIVE_INFINITY, unit };
+    // Not over ten is ten, too.
+    const limit = isNegated ? value : value + end;
+    return isMost === isNegated
+      ? { least: limit, most: POSITIVE_INFINITY, unit }
+      : { least: NEGATIVE_INFINITY, most: limit, unit };
   }
   return null;
 }

@@ -102,7 +102,7 @@ export function readQuestion(text: string): Question {
   const words = [...new Set(all)].filter((word) => !STOP_WORDS.has(word));
   const asked = new Set(wordsAndNumbers(askedPart(plain)));
   const saysNothing = words.every((word) => !asked.has(word) || ASKING.has(word) || isCommon(word));
-  const quantities = quantitiesOf(plain);
+  const quantities = quantitiesByNumber(plain);
   const wants = WANTED.find(({ asks }) => asks.test(plain)) ?? null;
   const asking = new Set(wordsAndNumbers(wants?.asks.exec(plain)?.[0] ?? '').filter((word) => ASKED_FOR.has(word)));
   const counted = COUNTED.exec(plain)?.[1] ?? null;
@@ -115,7 +115,7 @@ export function readQuestion(text: string): Question {
         phrases,
         isAsking: asking.has(word) || ASKING.has(word),
         isCase: !saysNothing && !asked.has(word),
-        quantity: quantities.find((each) => wordsAndNumbers(each.text).includes(word)) ?? null,
+        quantity: quantities.get(word) ?? null,
       }),
     ),
     wants,
@@ -127,6 +127,14 @@ export function readQuestion(text: string): Question {
       STOP_WORDS.has(name) || YEAR.test(number) ? [] : [pair],
     ),
   };
+}
+
+/** The first quantity of each number; `2,5` is two. */
+function quantitiesByNumber(plain: string): Map<string, Quantity> {
+  const all = quantitiesOf(plain).flatMap((each) =>
+    wordsAndNumbers(each.text).map((number) => [number, each] as const),
+  );
+  return new Map(all.reverse());
 }
 
 /** Ends of sentences; a full stop behind a number or a short word may be that of a date or an abbreviation. */
