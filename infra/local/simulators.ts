@@ -8,7 +8,7 @@ import type { StatePaths } from './state.ts';
 import type { ChildSpec } from './supervised.ts';
 
 /** Where the simulators find what they need. */
-export interface Surroundings {
+interface Surroundings {
   config: LocalConfig;
   /** The parts that run here. */
   run: ReadonlySet<Part>;

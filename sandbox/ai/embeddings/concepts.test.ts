@@ -36,6 +36,7 @@ test('a plural that changes the last letter, and a preposition that begins a wor
 test('several words together may have a concept', () => {
   expect([...phrasesOf(['about', 'lost', 'property'])].map(({ concept }) => concept)).toContain('lost-and-found');
   expect([...phrasesOf(['of', 'lost', 'the', 'property'])].map(({ text }) => text)).toContain('lost property');
+  expect([...phrasesOf(['lost', 'not', 'property'])]).toEqual([]);
 });
 
 test('each concept of the table has words of three languages, and stands there once', () => {

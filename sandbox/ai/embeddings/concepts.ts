@@ -190,7 +190,7 @@ export interface Phrase {
 }
 
 /** Stop words that change the meaning of those around them. */
-const NEGATIONS = new Set('not no without out off nicht kein keine ohne sin'.split(' '));
+const MEANINGFUL = new Set('not no without out off nicht kein keine ohne sin'.split(' '));
 
 /** The phrases of the table in a text, each as often as it is there; else those that articles and the like part: `misses an appointment`. */
 export function* phrasesOf(words: readonly string[]): Generator<Phrase> {
@@ -199,7 +199,7 @@ export function* phrasesOf(words: readonly string[]): Generator<Phrase> {
     found.add(phrase.text);
     yield phrase;
   }
-  const content = words.filter((word) => NEGATIONS.has(word) || !STOP_WORDS.has(word));
+  const content = words.filter((word) => MEANINGFUL.has(word) || !STOP_WORDS.has(word));
   if (content.length === words.length) return;
   for (const phrase of adjacentPhrasesOf(content)) if (!found.has(phrase.text)) yield phrase;
 }

@@ -34,10 +34,11 @@ function directionOf(feature: string, dimensions: number): Float32Array {
  */
 export function embedText(text: string, dimensions: number): Float32Array {
   const sum = new Float32Array(dimensions);
-  const features = featuresOf(text);
+  const words = wordsOf(text);
+  const features = featuresOf(words);
   // A text without words has a direction, too.
   if (features.size === 0) features.set(`text:${text}`, 1);
-  const language = languageOf(wordsOf(text));
+  const language = languageOf(words);
   if (language !== null) features.set(`language:${language}`, LANGUAGE * lengthOf(features));
   for (const [feature, weight] of features) {
     const direction = directionOf(feature, dimensions);

@@ -1,5 +1,5 @@
 import { conceptsOf, conceptWeight, phrasesOf } from './concepts.ts';
-import { STOP_WORDS, stemOf, wordsOf } from './words.ts';
+import { STOP_WORDS, stemOf } from './words.ts';
 
 /** What a word itself weighs, beside its concepts, and what one without any. */
 const KNOWN_WEIGHT = 0.25;
@@ -10,9 +10,8 @@ const NONE: ReadonlyMap<string, number> = new Map();
 /** Inflected forms mostly share their first letters. */
 const STEM_LENGTH = 8;
 
-/** What a text is about, with weights: the concepts of its words, and the words. The same for the same text. */
-export function featuresOf(text: string): Map<string, number> {
-  const words = wordsOf(text);
+/** What the words of a text are about, with weights: their concepts, and they themselves. The same for the same words. */
+export function featuresOf(words: readonly string[]): Map<string, number> {
   const greatest = new Map<string, number>();
   const sums = new Map<string, number>();
   const add = (name: string, weight: number) => {

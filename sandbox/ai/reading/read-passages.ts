@@ -1,5 +1,6 @@
 import { inSlices } from '../../slices.ts';
 import { featuresOf, similarity } from '../embeddings/features.ts';
+import { wordsOf } from '../embeddings/words.ts';
 import { namesSomethingElse, readPassage, readSentence, shareSaid } from './evidence.ts';
 import { readQuestion } from './question.ts';
 import { quotable } from './sentences.ts';
@@ -40,7 +41,7 @@ export function readPassages(question: string, passages: readonly Passage[]): Pr
 
 function* reading(question: string, passages: readonly Passage[]): Generator<undefined, Finding[]> {
   const asked = readQuestion(question);
-  const features = featuresOf(question);
+  const features = featuresOf(wordsOf(question));
   yield;
   const read = [];
   for (const { id, around, text } of passages) {
@@ -48,7 +49,7 @@ function* reading(question: string, passages: readonly Passage[]): Generator<und
     read.push({
       id,
       text,
-      likeness: LIKENESS * similarity(features, featuresOf(all)),
+      likeness: LIKENESS * similarity(features, featuresOf(wordsOf(all))),
       ...readPassage(asked, around, text),
     });
     yield;

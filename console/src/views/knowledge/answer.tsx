@@ -194,7 +194,7 @@ function Unanswered({ nearest }: { nearest: readonly ReadPassage[] }) {
                   <Text className="pre-wrap" size="sm" mb={4} dir="auto" lineClamp={6}>
                     {passage.text}
                   </Text>
-                  <Whence source={passage} label={t.openNearest(t.cited(passage.document, passage.section))} />
+                  <SourceLine source={passage} label={t.openNearest(t.cited(passage.document, passage.section))} />
                 </Blockquote>
               </li>
             ))}
@@ -213,13 +213,13 @@ function Cited({ citation }: { citation: Citation }) {
       <Text className="pre-wrap" size="sm" mb={4} dir="auto">
         [{number}] {quote}
       </Text>
-      <Whence source={citation} quote={quote} label={t.openPassageOf(String(number))} />
+      <SourceLine source={citation} quote={quote} label={t.openPassageOf(String(number))} />
     </Blockquote>
   );
 }
 
 /** Document and section, and the way to the passage, where the quote is marked. */
-function Whence({ source, quote, label }: { source: Source; quote?: string; label: string }) {
+function SourceLine({ source, quote, label }: { source: Source; quote?: string; label: string }) {
   const { document, section, place } = source;
   const t = useTranslations(translations);
   return (
