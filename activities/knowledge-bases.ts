@@ -44,7 +44,7 @@ export const knowledgeEmbedding = {
   steps: {
     transitions: { failEmbedding: failDocumentEmbedding },
     main: { completeEmbedding: endDocumentEmbedding },
-    ai: { embedPassages },
+    embeddings: { embedPassages },
   },
   owner: {
     name: 'embedding',

@@ -26,11 +26,14 @@ function servedBy(flows: readonly Pick<AnyFlow, 'steps'>[]): Record<string, stri
 }
 
 test('each group of steps is served on its queues', () => {
-  const steps = { transitions: { end: END }, main: { read: ASK }, ai: { ask: ASK }, seo: { score: ASK } };
+  const embeddings = { embed: stepNamed('embed') };
+  const steps = { transitions: { end: END }, main: { read: ASK }, ai: { ask: ASK }, embeddings, seo: { score: ASK } };
   expect(servedBy([{ steps }])).toEqual({
     'mw-main': ['end', 'read'],
-    'mw-ai': ['ask'],
-    'mw-ai-sandbox': ['ask'],
+    // Activities that were scheduled by an earlier release.
+    'mw-ai': ['ask', 'embed'],
+    'mw-ai-sandbox': ['ask', 'embed'],
+    'mw-embeddings': ['embed'],
     'mw-seo': ['score'],
   });
 });
@@ -67,7 +70,7 @@ test('a worker serves the queues that it is given, in one order, and all where i
   expect(services.map(({ taskQueue, workflows }) => [taskQueue, workflows])).toEqual([['mw-knowledge', false]]);
   expect(() => servedQueues(['mw-main', 'mw-seoo'])).toThrow(
     new SettingsError(
-      'WORKER_QUEUES: there is no queue mw-seoo; the queues are mw-main, mw-ai, mw-ai-sandbox, mw-seo, mw-webhooks, mw-knowledge, mw-mail',
+      'WORKER_QUEUES: there is no queue mw-seoo; the queues are mw-main, mw-ai, mw-ai-sandbox, mw-embeddings, mw-seo, mw-webhooks, mw-knowledge, mw-mail',
     ),
   );
 });

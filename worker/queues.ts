@@ -6,6 +6,7 @@ import type { ServiceConfig } from '../infra/config/service.ts';
 import {
   AI_QUEUE,
   AI_SANDBOX_QUEUE,
+  EMBEDDINGS_QUEUE,
   KNOWLEDGE_QUEUE,
   MAIL_QUEUE,
   MAIN_QUEUE,
@@ -49,6 +50,8 @@ export function queueServices(
     [AI_QUEUE]: config.aiConcurrency,
     // The stand-in responds at once. Sandbox work must not take as much of a worker as paid work.
     [AI_SANDBOX_QUEUE]: 20,
+    // A server of embeddings answers few requests at once. More of them would take no time from paid work, but memory.
+    [EMBEDDINGS_QUEUE]: 10,
     // High enough that a slow marketplace does not delay other partners; each analysis mostly waits.
     [SEO_QUEUE]: 100,
     // Each serves one endpoint and mostly waits.

@@ -4,6 +4,8 @@ export const MAIN_QUEUE = 'mw-main';
 export const AI_QUEUE = 'mw-ai';
 /** The same for sandbox keys, whose executions are free and therefore unlimited: they use no slot of paid work. */
 export const AI_SANDBOX_QUEUE = 'mw-ai-sandbox';
+/** Activities that ask for embeddings; each lasts up to minutes, and nobody waits for them as for texts. */
+export const EMBEDDINGS_QUEUE = 'mw-embeddings';
 /** Activities that read and score listings; each lasts up to 20 s and mostly waits. */
 export const SEO_QUEUE = 'mw-seo';
 /** Activities that send webhooks; each lasts up to a minute and mostly waits. */
@@ -18,6 +20,7 @@ export const QUEUES = [
   MAIN_QUEUE,
   AI_QUEUE,
   AI_SANDBOX_QUEUE,
+  EMBEDDINGS_QUEUE,
   SEO_QUEUE,
   WEBHOOKS_QUEUE,
   KNOWLEDGE_QUEUE,
@@ -29,12 +32,13 @@ export type Queue = (typeof QUEUES)[number];
 
 /**
  * The queues of a group of steps. Transitions run within the workflow task; steps that ask the AI have two queues, by
- * the owner's kind of key.
+ * the owner's kind of key. Runs of earlier releases ask for embeddings on the AI's queue.
  */
 export const QUEUES_OF = {
   transitions: [MAIN_QUEUE],
   main: [MAIN_QUEUE],
   ai: [AI_QUEUE, AI_SANDBOX_QUEUE],
+  embeddings: [EMBEDDINGS_QUEUE, AI_SANDBOX_QUEUE, AI_QUEUE],
   seo: [SEO_QUEUE],
   webhooks: [WEBHOOKS_QUEUE],
   knowledge: [KNOWLEDGE_QUEUE],

@@ -285,7 +285,9 @@ if (!isThere) test.skip('SKIPPED, since helm is missing: what the chart renders'
         const is = each.spec.template.metadata.labels;
         expect(selects(deny?.selector ?? { none: '' }, is)).toBe(true);
         const queues = envOf(each).get('WORKER_QUEUES')?.split(',') ?? [];
-        const callsOthers = ['mw-ai', 'mw-ai-sandbox', 'mw-seo', 'mw-webhooks'].some((queue) => queues.includes(queue));
+        const callsOthers = ['mw-ai', 'mw-ai-sandbox', 'mw-embeddings', 'mw-seo', 'mw-webhooks'].some((queue) =>
+          queues.includes(queue),
+        );
         const reaches = selects(outbound?.selector ?? { none: '' }, is);
         expect([each.metadata.name, reaches]).toEqual([each.metadata.name, programOf(each) === 'api' || callsOthers]);
       }
@@ -313,7 +315,7 @@ if (!isThere) test.skip('SKIPPED, since helm is missing: what the chart renders'
 
   test('gives processes what the compose file gives them', () => {
     const [, block = ''] =
-      /environment: &environment\n((?: {4}\w+: .+\n)+)/.exec(readProjectFile('deploy/compose.yaml')) ?? [];
+      /environment: &environment\n((?: {4}(?:\w+:|#) .+\n)+)/.exec(readProjectFile('deploy/compose.yaml')) ?? [];
     const needed = [...block.matchAll(/^ {4}(\w+): (.+)$/gm)].flatMap(([, name = '', value = '']) =>
       // What most leave out.
       value.includes(':-') || ['TEMPORAL_UI_URL', 'TRUSTED_PROXIES'].includes(name) ? [] : [name],

@@ -6,7 +6,7 @@ import type { KnowledgeEmbeddingSteps } from '../../activities/knowledge-bases.t
 import { startWorkers, type TestWorkers } from '../../test/environment/temporal-workers.ts';
 import { waitUntil } from '../../test/environment/wait-until.ts';
 import { workflowIdOf } from '../commands.ts';
-import { AI_QUEUE, MAIN_QUEUE } from '../queues.ts';
+import { EMBEDDINGS_QUEUE, MAIN_QUEUE } from '../queues.ts';
 import { KNOWLEDGE_EMBEDDING } from './contract.ts';
 
 jest.setTimeout(120_000);
@@ -19,7 +19,7 @@ const completions = new Map<number, number>();
 
 const HANGS = 3;
 const GROWS = 5;
-const activities: KnowledgeEmbeddingSteps['ai'] = {
+const activities: KnowledgeEmbeddingSteps['embeddings'] = {
   async embedPassages({ embeddingId }) {
     const attempt = (attempts.get(embeddingId) ?? 0) + 1;
     attempts.set(embeddingId, attempt);
@@ -42,7 +42,7 @@ const onMain: KnowledgeEmbeddingSteps['main'] & KnowledgeEmbeddingSteps['transit
 };
 
 beforeAll(async () => {
-  embedding = await startWorkers({ taskQueue: AI_QUEUE, activities, transitions: onMain });
+  embedding = await startWorkers({ taskQueue: EMBEDDINGS_QUEUE, activities, transitions: onMain });
   client = embedding.client;
 });
 

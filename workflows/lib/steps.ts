@@ -9,7 +9,10 @@ import {
 import { QUEUES_OF, type StepGroup } from '../queues.ts';
 
 /** Groups with a single queue for all kinds of keys. */
-type Group = Exclude<StepGroup, 'ai' | 'transitions'>;
+type Group = Exclude<StepGroup, AiGroup | 'transitions'>;
+
+/** Groups that ask the AI, with a queue for paid work and one for that of sandbox keys. */
+type AiGroup = 'ai' | 'embeddings';
 
 /** Proxies for a group of a flow's steps, on the queue that serves it. */
 export function proxySteps<Steps, Of extends Group & keyof Steps>(
@@ -38,15 +41,28 @@ export function proxyTransitions<Steps extends { transitions: object }>(): Local
 /** Time limits of steps that ask the AI: in total, where Temporal enforces it, and per attempt. */
 type Limits = Pick<ActivityOptions, 'scheduleToCloseTimeout' | 'startToCloseTimeout'>;
 
+/** The proxies of one of these groups for the owner's kind of key. */
+type ByOwner<Steps> = (owner: { sandbox?: boolean }) => ActivityInterfaceFor<Steps>;
+
+/** Proxies for steps that ask the AI, as `proxyByOwner` makes them. */
+export function proxyAiSteps<Steps extends { ai: object }>(limits?: Limits): ByOwner<Steps['ai']> {
+  return proxyByOwner('ai', limits);
+}
+
+/** Proxies for steps that ask for embeddings, as `proxyByOwner` makes them. */
+export function proxyEmbeddingSteps<Steps extends { embeddings: object }>(
+  limits?: Limits,
+): ByOwner<Steps['embeddings']> {
+  return proxyByOwner('embeddings', limits);
+}
+
 /**
  * Proxies for steps that ask the AI, which may be slow or unavailable, on the queue for the owner's kind of key. A
  * missing heartbeat detects a dead worker. A cancelled owner does not wait for the provider. An attempt has five
  * minutes unless given.
  */
-export function proxyAiSteps<Steps extends { ai: object }>(
-  limits: Limits = {},
-): (owner: { sandbox?: boolean }) => ActivityInterfaceFor<Steps['ai']> {
-  const [queue, sandboxQueue] = QUEUES_OF.ai;
+function proxyByOwner<Steps>(group: AiGroup, limits: Limits = {}): ByOwner<Steps> {
+  const [queue, sandboxQueue] = QUEUES_OF[group];
   const options: ActivityOptions = {
     startToCloseTimeout: '5m',
     heartbeatTimeout: '8s',
@@ -54,7 +70,7 @@ export function proxyAiSteps<Steps extends { ai: object }>(
     retry: { initialInterval: '1s', backoffCoefficient: 2, maximumInterval: '30s' },
     ...limits,
   };
-  const work = proxyActivities<Steps['ai']>({ ...options, taskQueue: queue });
-  const sandboxWork = proxyActivities<Steps['ai']>({ ...options, taskQueue: sandboxQueue });
+  const work = proxyActivities<Steps>({ ...options, taskQueue: queue });
+  const sandboxWork = proxyActivities<Steps>({ ...options, taskQueue: sandboxQueue });
   return ({ sandbox }) => (sandbox ? sandboxWork : work);
 }

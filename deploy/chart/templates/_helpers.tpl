@@ -269,7 +269,7 @@ spec:
 {{- end -}}
 {{- end -}}
 {{- end -}}
-{{- range $queue := list "mw-main" "mw-ai" "mw-ai-sandbox" "mw-seo" "mw-webhooks" "mw-knowledge" "mw-mail" -}}
+{{- range $queue := list "mw-main" "mw-ai" "mw-ai-sandbox" "mw-embeddings" "mw-seo" "mw-webhooks" "mw-knowledge" "mw-mail" -}}
 {{- if not (or (has $queue $served) $values.workerVersioning.controller) }}{{ fail (printf "workers: no group serves the queue %s; its work would wait for ever." $queue) }}{{ end -}}
 {{- end -}}
 {{- if and (or $values.ingress.enabled $values.gateway.enabled) (not $values.trustedProxies) -}}
