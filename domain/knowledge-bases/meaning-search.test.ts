@@ -174,17 +174,17 @@ describe('a question in other words', () => {
 describe('below the gate', () => {
   const FAR = 'How much vacation do I get?';
 
-  test('the nearest passages are read, too, at most eight, those that pass first', async () => {
-    const colours = ['red', 'green', 'blue', 'white', 'black', 'brown', 'grey'];
+  test('the nearest passages are read, too, at most ten, those that pass first', async () => {
+    const colours = ['red', 'green', 'blue', 'white', 'black', 'brown', 'grey', 'pink', 'purple', 'silver'];
     await add(owner, [...TEXTS, ...colours.map((colour) => `The ${colour} door is locked.`)]);
     await embedAll();
     expect(await retrieve(FAR)).toEqual([]);
     const passages = await read(FAR);
-    expect(passages).toHaveLength(8);
+    expect(passages).toHaveLength(10);
     expect(passages[0]?.text).toContain('annual leave');
     const [first, ...others] = await read('Employees have how many days of annual leave?');
     expect(first?.text).toContain('annual leave');
-    expect(others).toHaveLength(7);
+    expect(others).toHaveLength(9);
   });
 
   test('nothing is read of another code or year, or in a base with a threshold of its own', async () => {

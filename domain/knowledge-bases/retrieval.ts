@@ -16,7 +16,10 @@ const MAX_PASSAGES = 10;
 /** Rank from which a passage answers a question, in a base without a threshold of its own. Chosen on the questions of test/knowledge. */
 export const ANSWER_THRESHOLD = 0.45;
 /** Passages that the AI reads at least, if need be from below the gate: questions in other words or another language have theirs there. */
-const MIN_READ = 8;
+const MIN_READ = MAX_PASSAGES;
+/** Passages among which those below the gate are chosen, and how many of a section come before others: rows of a price list are much alike. */
+const MAX_SOUGHT = 2 * MAX_PASSAGES;
+const MAX_OF_SECTION = 3;
 /** Longest text used as a query, characters. */
 const MAX_QUERY = 10_000;
 
@@ -81,20 +84,29 @@ export async function answeringPassages(deps: SearchDeps, search: Omit<AskedSear
 
 /** The passages that the AI reads for a question, best first: those that pass the gate, and where they are few, the nearest ones. */
 async function passagesToRead(deps: SearchDeps, search: Omit<AskedSearch, 'limit'>): Promise<SearchResult> {
-  const { answering, uncertain, meaning } = await soughtPassages(deps, search);
-  return { passages: [...answering, ...uncertain.slice(0, Math.max(0, MIN_READ - answering.length))], meaning };
+  const { answering, uncertain, meaning } = await soughtPassages(deps, search, MAX_SOUGHT);
+  const below = severalSectionsFirst(uncertain).slice(0, Math.max(0, MIN_READ - answering.length));
+  return { passages: [...answering, ...below], meaning };
+}
+
+/** Passages in their order, of which those come last that others of their section stand before. */
+function severalSectionsFirst(passages: readonly FoundPassage[]): FoundPassage[] {
+  const bySection = Map.groupBy(passages, ({ document_id, section }) => `${document_id} ${section}`);
+  const last = new Set([...bySection.values()].flatMap((ofSection) => ofSection.slice(MAX_OF_SECTION)));
+  return [...passages.filter((passage) => !last.has(passage)), ...last];
 }
 
 /** What a search found for a question: what passes the gate, and what is below it and may have the answer all the same. */
-async function soughtPassages(deps: SearchDeps, search: Omit<AskedSearch, 'limit'>) {
-  const { passages, meaning } = await relatedPassages(deps, search);
+async function soughtPassages(deps: SearchDeps, search: Omit<AskedSearch, 'limit'>, limit = MAX_PASSAGES) {
+  const { passages, meaning } = await searchPassages(deps, { ...search, limit });
   const thresholds = await findThresholds(deps.db, search.baseIds);
   const years = new Set(search.query.match(YEAR));
+  const first = new Set(passages.slice(0, MAX_PASSAGES));
   const possible = passages.filter((passage) => hasAllOf(years, passage));
   const passes = ({ rank, is_near, knowledge_base_id: base }: FoundPassage) =>
     is_near || rank >= (thresholds.get(base) ?? ANSWER_THRESHOLD);
   return {
-    answering: possible.filter(passes),
+    answering: possible.filter((passage) => passes(passage) && first.has(passage)),
     // A partner who sets a threshold does not want what is below it to be read.
     uncertain: possible.filter(
       (passage) => !passes(passage) && passage.has_codes && !thresholds.has(passage.knowledge_base_id),

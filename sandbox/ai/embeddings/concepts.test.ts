@@ -14,6 +14,12 @@ test('a compound means what its parts mean, and no word that happens to be insid
   expect(concepts('transporte')).not.toContain('sport');
 });
 
+test('a German word for who does something is no compound of its end', () => {
+  expect(partsOf('auszubildende')).toEqual([]);
+  expect(concepts('auszubildende')).toContain('apprentice');
+  expect(concepts('wochenende')).toContain('weekend');
+});
+
 test('a word that the table does not have is a part without concepts', () => {
   expect(partsOf('geschaftsfuhrer').map(({ concepts: of }) => of.length > 0)).toEqual([true, false]);
 });

@@ -29,6 +29,8 @@ const MIN_PART = 4;
 const MIN_HEAD = 5;
 const MAX_SUFFIX_OF_PART = 3;
 /** Letters between the parts of a compound. */
+/** How German names people by what they do: `Auszubildende` have no end. */
+const PARTICIPLE = /^ende[mnrs]?$/;
 const LINKS = ['', 's', 'n', 'en', 'es', 'e', 'er'];
 /** What follows a first part where a word must begin that the table does not have. */
 const LINKED_WORD = /^s[bdfghklnrvwz]\p{L}{3,}$/u;
@@ -130,6 +132,7 @@ function twoPartsOf(word: string, indivisible: Set<string>): Part[] {
     const rest = word.slice(first.text.length);
     for (const link of LINKS) {
       if (!rest.startsWith(link) || rest.length - link.length < MIN_PART) continue;
+      if (link === '' && PARTICIPLE.test(rest)) continue;
       const others = onePartOrMore(rest.slice(link.length), indivisible);
       if (others.length > 0) return [first, ...others];
     }

@@ -4,7 +4,7 @@ import { isWithin, type Range, rangesOf } from './quantities.ts';
 import { ASKING_WEIGHT, type AskedWord, COMMON_WEIGHT, type Question } from './question.ts';
 import { coverage, type Said, whatIsSaid } from './said.ts';
 import type { Sentence } from './sentences.ts';
-import { NUMBER } from './wanted.ts';
+import { hasCount, NUMBER } from './wanted.ts';
 
 /** A word of the question, and how far a sentence and the passage around it say it. */
 interface Covered extends AskedWord {
@@ -28,6 +28,8 @@ const OTHER_NUMBER = 0.9;
 /** What is left without anybody where somebody is asked for, and where few words of the question are said. */
 const NO_PERSON = 0.4;
 const FEW = 0.7;
+/** What is left of names of columns. */
+const HEADING = 0.75;
 /** How far a word is said by the sentence before one that refers to it. */
 const BEFORE = 0.9;
 /** What is left of a row of a table where its passage does not say a word: a row says what its columns are about, and no more. */
@@ -61,11 +63,12 @@ export interface ReadSentence {
   quote: string;
   said: Said;
   before: Said | null;
+  isHeading: boolean;
 }
 
 /** Reads a sentence of a text. */
-export function readSentence({ quote, before }: Sentence): ReadSentence {
-  return { quote, said: whatIsSaid(quote), before: before === null ? null : whatIsSaid(before) };
+export function readSentence({ before, ...sentence }: Sentence): ReadSentence {
+  return { ...sentence, said: whatIsSaid(sentence.quote), before: before === null ? null : whatIsSaid(before) };
 }
 
 /**
@@ -74,7 +77,7 @@ export function readSentence({ quote, before }: Sentence): ReadSentence {
  */
 export function shareSaid(
   question: Question,
-  { quote, said: sentence, before }: ReadSentence,
+  { quote, said: sentence, before, isHeading }: ReadSentence,
   { whole, there, headings }: ReadPassage,
 ): number {
   const wantedShare = shareOfWanted(question.wants, sentence);
@@ -102,6 +105,7 @@ export function shareSaid(
     question.asksWho && !hasPerson(quote) ? NO_PERSON : 1,
     hasRate(question, sentence) ? 1 : NO_RATE,
     saysFew(covered) ? FEW : 1,
+    isHeading ? HEADING : 1,
     covered.some((each) => each.isName && isMissing(each)) ? NO_NAME : 1,
     question.numbered.some((name) => !whole.plain.includes(name)) ? OTHER_NUMBER : 1,
     isRow && covered.some(isNoColumn) ? NO_COLUMN : 1,
@@ -143,16 +147,16 @@ export function namesSomethingElse({ words }: Question, passages: readonly ReadP
   return words.some(({ isSurelyName }, index) => isSurelyName && passages.every(({ there }) => there[index] === 0));
 }
 
-function countedShare({ stem, here }: Covered, sentence: Said): number {
+function countedShare({ word, stem, here }: Covered, sentence: Said): number {
   if (here < SAID) return NOT_COUNTED;
-  return isCounted(stem, sentence) ? 1 : NO_COUNT;
+  return isCounted({ word, stem }, sentence) ? 1 : NO_COUNT;
 }
 
-/** Whether a number stands beside a word somewhere, such as `three small furnaces` or `Technicians: 46`, or the word is there in other words only. */
-function isCounted(stem: string, { words }: Said): boolean {
+/** Whether a number stands beside a word somewhere, such as `three small furnaces` or `Technicians: 46`, or, where other words stand for it, anywhere. */
+function isCounted({ word: counted, stem }: Pick<Covered, 'word' | 'stem'>, { words, plain }: Said): boolean {
   const places = words.flatMap((word, place) => (stemOf(word) === stem ? [place] : []));
   const hasNumber = (place: number) => words.slice(Math.max(0, place - 2), place + 2).some((word) => NUMBER.test(word));
-  return places.length === 0 || places.some(hasNumber);
+  return places.length === 0 ? hasCount(plain, counted) : places.some(hasNumber);
 }
 
 /** Whether a count is for the unit of time that is asked for, in the same part of the sentence. */

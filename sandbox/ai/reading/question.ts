@@ -10,7 +10,7 @@ import {
 } from '../embeddings/concepts.ts';
 import { STOP_WORDS, stemOf, withoutAccents } from '../embeddings/words.ts';
 import { type Quantity, quantitiesOf } from './quantities.ts';
-import { RATES, WANTED, type Wanted } from './wanted.ts';
+import { DAYS_AND_MONTHS, RATES, WANTED, type Wanted } from './wanted.ts';
 
 /** A word of a question that an answer should have, itself or in other words. */
 export interface AskedWord {
@@ -58,6 +58,8 @@ export const COMMON_WEIGHT = 0.75;
 /** Weights of words that only ask, and of words without a concept; others have 1. */
 export const ASKING_WEIGHT = 0.2;
 const UNKNOWN_WEIGHT = 1.25;
+/** Words that only relate others, without concepts. */
+const RELATING = new Set('without over ohne'.split(' '));
 /** Part of its weight that a word has which only says in what case somebody asks. */
 const CASE = 0.5;
 
@@ -77,7 +79,7 @@ const ASKED_FOR = new Set(
   'time hour hora horas tiempo plazo uhr uhrzeit zeit times veces last lasts dauert dauern dura duran'.split(' '),
 );
 const COUNTED = /\b(?:how many|wie viele|cuant[oa]s)\s+(?:(?:of|the|der|de|los|las)\s+)?(\p{L}+)/u;
-const FOCUS = /(?:^|[.,;:!?¿]\s*)(?:\p{L}+ )?(?:who|whom|wer|wem|wen|quien(?:es)?) (.+)/u;
+const FOCUS = /(?:^|[.,;:!?¿–—]\s*|\s-\s)(?:\p{L}+ )?(?:who|whom|wer|wem|wen|quien(?:es)?) (.+)/u;
 const UNITS = new Set(
   `days weeks months years hours minutes times tage wochen monate jahre stunden minuten dias semanas meses anos horas minutos veces euros dollars`.split(
     ' ',
@@ -90,6 +92,8 @@ const NAME_AND_NUMBER = /(\p{L}{3,}) (\d+)(?![\p{L}\p{N}])/gu;
 /** What is named behind a preposition of place. */
 const PLACE = /(?<!\p{L})(?:[Ii]n|[Aa]t|[Ff]rom|[Tt]o|[Nn]ear|[Ee]n|[Dd]esde|[Hh]acia|[Aa])\s+(\p{Lu}\p{L}+)/gu;
 const YEAR = /^(?:19|20)\d\d$/;
+/** Names that English writes with a capital and other languages do not. */
+const OF_CALENDAR = new RegExp(`^(?:${DAYS_AND_MONTHS})$`);
 
 /** Reads a question of a few sentences. */
 export function readQuestion(text: string): Question {
@@ -178,9 +182,7 @@ function askedWord(
   },
 ): AskedWord {
   const concepts = conceptsOf(word);
-  const known = isCommon(word) ? COMMON_WEIGHT : 1;
-  const isKnown = concepts.size > 0 && !/^\d/.test(word);
-  const ownWeight = isAsking ? ASKING_WEIGHT : isKnown ? known : UNKNOWN_WEIGHT;
+  const ownWeight = isAsking ? ASKING_WEIGHT : weightOf(word);
   const weight = isCase ? CASE * ownWeight : ownWeight;
   const isName = capital && concepts.size === 0;
   const parts = partsOf(word).map((part) => meaningOf(part.concepts));
@@ -201,8 +203,15 @@ function askedWord(
     isName,
     isCase,
     quantity,
-    isSurelyName: capital && !isGerman && (!isCase || isPlace),
+    isSurelyName: capital && !isGerman && (!isCase || isPlace) && !OF_CALENDAR.test(word),
   };
+}
+
+/** How much a word that does not only ask says. */
+function weightOf(word: string): number {
+  if (RELATING.has(word)) return COMMON_WEIGHT;
+  if (conceptsOf(word).size === 0 || /^\d/.test(word)) return UNKNOWN_WEIGHT;
+  return isCommon(word) ? COMMON_WEIGHT : 1;
 }
 
 /** Whether many texts have the concepts of a word. */

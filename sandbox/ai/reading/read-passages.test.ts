@@ -208,3 +208,35 @@ test('a price for other sizes, days or places does not answer', async () => {
   expect(await asked('Haben Sie am 26. Dezember geöffnet?')).toHaveLength(1);
   expect(await asked('Haben Sie am 24. Dezember geöffnet?')).toEqual([]);
 });
+
+test('a number of something else is no answer to how many there are, or how deep something is', async () => {
+  const passages = [
+    { id: 'P1', around: 'Haus', text: 'Das Parken in der Tiefgarage ist in den ersten drei Stunden frei.' },
+    { id: 'P2', around: 'Badge', text: 'Bring a ring of 5 kg up from the bottom of the diving pool.' },
+    { id: 'P3', around: 'Pools', text: 'The teaching pool is 1.20 m deep. The hotel has 84 rooms.' },
+  ];
+  const asked = async (question: string, among = passages) =>
+    (await readPassages(question, among)).map(({ quote }) => quote);
+  expect(await asked('Wie viele Stellplätze hat die Tiefgarage?')).toEqual([]);
+  expect(await asked('Wie viele Zimmer hat das Hotel?')).toEqual(['The hotel has 84 rooms.']);
+  expect(await asked('How deep is the diving pool?', passages.slice(0, 2))).toEqual([]);
+  expect(await asked('How deep is the teaching pool?')).toEqual(['The teaching pool is 1.20 m deep.']);
+});
+
+test('of a table that was set in lines a row answers, and not the names of its columns', async () => {
+  const text =
+    'Level Goodwill up to Form\nEmployee 15 euros drink or dessert\nShift leader 50 euros reduction of the bill\nGeneral manager no limit any';
+  const passages = [{ id: 'P1', around: 'Complaints and goodwill', text }];
+  const findings = await readPassages('Up to which amount may a shift leader show goodwill?', passages);
+  expect(findings.map(({ quote }) => quote)).toEqual(['Shift leader 50 euros reduction of the bill']);
+});
+
+test('a day with a capital is no name, and an attachment of a mail no address', async () => {
+  const passages = [
+    { id: 'P1', around: 'Öffnungszeiten', text: 'Am Mittwoch ist die Sauna bis 22 Uhr geöffnet.' },
+    { id: 'P2', around: 'Correo', text: 'Los archivos adjuntos de un correo no pueden superar los 35 MB.' },
+  ];
+  const asked = async (question: string) => (await readPassages(question, passages)).map(({ quote }) => quote);
+  expect(await asked('How long is the sauna open on Wednesdays?')).toEqual([passages[0]?.text]);
+  expect(await asked('How big may an email attachment be?')).toEqual([passages[1]?.text]);
+});

@@ -15,7 +15,8 @@ const EVERY =
   'daily|weekly|monthly|yearly|annual\\w*|quarterly|taglich|wochentlich|monatlich|jahrlich|vierteljahrlich|diari\\w*|semanal\\w*|mensual\\w*|anual\\w*|trimestral\\w*';
 const TIME_UNITS =
   'seconds?|minutes?|hours?|days?|nights?|weeks?|months?|quarters?|years?|sekunden?|minuten?|stunden?|tage?n?|nachte?n?|wochen?|monate?n?s?|quartale?s?|jahre?n?s?|segundos?|minutos?|horas?|dias?|noches?|semanas?|mes(?:es)?|trimestres?|anos?';
-const DAYS_AND_MONTHS =
+/** Names of days and months. */
+export const DAYS_AND_MONTHS =
   '(?:mon|tues|wednes|thurs|fri|satur|sun)days?|(?:mon|diens|donners|frei|sams|sonn)tags?|mittwochs?|lunes|martes|miercoles|jueves|viernes|sabados?|domingos?|january|february|march|april|(?:in|until|till|by|since|every|of|from|to|\\d) may|may \\d|june|july|august|september|october|november|december|januar|februar|marz|mai|juni|juli|oktober|dezember|enero|febrero|marzo|abril|mayo|junio|julio|agosto|septiembre|octubre|noviembre|diciembre';
 
 /** An amount of money or a share of one. */
@@ -25,6 +26,17 @@ const AMOUNT =
 /** A number, in figures or as a word. */
 export const NUMBER = new RegExp(`\\d|\\b(?:${NUMBER_WORDS}|${ONCE}|${EVERY})\\b`);
 
+const MEASURED = new RegExp(
+  `(?:\\d[\\d.,]*|\\b(?:${NUMBER_WORDS}|${ONE})) ?(?:(?:${TIME_UNITS}|eur|euros?|dollars?|per ?cent|prozent|por ciento|uhr|[ap]m|kg|km)\\b|[%€])`,
+  'g',
+);
+const IS_TIME = new RegExp(`^(?:${TIME_UNITS})$`);
+
+/** Whether a text has a number of something that is counted, beside those of hours, euros and the like. */
+export function hasCount(plain: string, counted: string): boolean {
+  return NUMBER.test(IS_TIME.test(counted) ? plain : plain.replace(MEASURED, ''));
+}
+
 /** Kinds of answers, of which the first is wanted whose question it is. */
 export const WANTED: readonly Wanted[] = [
   {
@@ -33,7 +45,12 @@ export const WANTED: readonly Wanted[] = [
     without: 0,
   },
   {
-    asks: /\b(?:(?:phone|telephone|mobile|fax) number|(?:which|what) number|(?:telefon|handy|ruf|fax)nummer|(?:numero de )?(?:telefono|fax|movil)|e-?mail(?:-?adresse| address)?|correo electronico)\b(?=.*\?)/,
+    asks: /\b(?:how (?:deep|tall|wide|thick)|wie (?:tief|breit|dick)|(?:que|cual es la) (?:profundidad|anchura|altura|grosor))\b/,
+    has: /\d\s*(?:[mcd]?m|met(?:er|re)\w*|centim\w*|zentimeter\w*|feet|foot|ft|inch\w*|metros?|fuss|zoll)\b/,
+    without: 0,
+  },
+  {
+    asks: /\b(?:(?:phone|telephone|mobile|fax) number|(?:which|what) number|(?:telefon|handy|ruf|fax)nummer|(?:numero de )?(?:telefono|fax|movil)|e-?mail(?:-?adresse| address)?(?! \p{L}{4})|correo electronico)\b(?=.*\?)/u,
     has: /\d[\d /()-]{4,}\d|@/,
     without: 0.3,
   },
@@ -43,9 +60,14 @@ export const WANTED: readonly Wanted[] = [
     without: 0.4,
   },
   {
-    asks: /\b(?:costs?|how expensive|how much (?:is|are|for|do you charge)|what (?:do|would) (?:you|they) (?:charge|(?:take|want) for)|prices?|kostet|kosten|wie teuer|preise?|cuestan?|precios?|cuanto vale|que vale|a cuanto(?! tiempo)|cuanto sale|por cuanto(?! tiempo)|cuanto (?:cobran|piden|pago|pagamos|hay que pagar|tengo que pagar|tenemos que pagar)|what (?:would|do|must|will) (?:i|we) (?:have to )?pay|how much (?:would|do|must|will) (?:i|we) (?:have to )?pay|was (?:nehmen sie|verlangen sie|berechnen sie|nehmt ihr|verlangt ihr|berechnet ihr),? (?:fur|dafur|wenn|um)|was zahle ich|was muss ich .{0,60}(?:be)?zahlen)\b/,
+    asks: /\b(?:costs?|how expensive|how much (?:is|are|for|do you charge)|what (?:do|would) (?:you|they) (?:charge|(?:take|want) for)|prices?|kostet|kosten|wie teuer|preise?|cuestan?|precios?|cuanto vale|que vale|a cuanto(?! tiempo)|cuanto sale|por cuanto(?! tiempo)|cuanto (?:cobran|piden|pago|pagamos|hay que pagar|tengo que pagar|tenemos que pagar)|what (?:would|do|must|will) (?:i|we) (?:have to )?pay|how much (?:would|do|must|will) (?:i|we) (?:have to )?pay|was (?:nehmen sie|verlangen sie|berechnen sie|nehmt ihr|(?:verlangt|berechnet) (?:ihr|man|(?:das|der|die) \w{1,40})),? (?:fur|dafur|wenn|um)|was zahle ich|was muss ich .{0,60}(?:be)?zahlen)\b/,
     has: AMOUNT,
     without: 0,
+  },
+  {
+    asks: /\b(?:(?:what|which) (?:amount|sum)|welche[mnrs]? (?:betrag|summe)|(?:que|cual es el) (?:importe|monto)|que (?:cantidad|suma))\b/,
+    has: AMOUNT,
+    without: 0.4,
   },
   {
     asks: /\b(?:how high|wie hoch)\b/,
@@ -69,14 +91,14 @@ export const WANTED: readonly Wanted[] = [
     without: 0.5,
   },
   {
-    asks: /\b(?:what time|wann|wie viel uhr|a que hora)\b|(?:^|[.,;:!?¿] *|\b(?:by|since|from|until|and|y|hasta|desde) )(?:when|cuando)\b/,
+    asks: /\b(?:what time|wann|wie viel uhr|(?:a|hasta|desde) que hora)\b|(?:^|[.,;:!?¿] *|\b(?:by|since|from|until|and|y|hasta|desde) )(?:when|cuando)\b/,
     has: new RegExp(
       `${NUMBER.source}|\\b(?:${DAYS_AND_MONTHS}|${TIME_UNITS}|before|after|until|immediately|as soon|vor|nach|bis|sofort|sobald|antes|despues|hasta|inmediat\\w*)\\b`,
     ),
     without: 0.78,
   },
   {
-    asks: /\b(?:how (?:many|much|fast|high|far|old|big|large|wide|thick)|wie (?:viele?|lang|hoch|schnell|weit|gross|alt|dick)|cuant[oa]s?)\b/,
+    asks: /\b(?:how (?:many|much|fast|high|far|old|big|large)|wie (?:viele?|lang|hoch|schnell|weit|gross|alt)|cuant[oa]s?)\b/,
     has: NUMBER,
     without: 0.6,
   },
