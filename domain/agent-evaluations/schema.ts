@@ -4,7 +4,7 @@ import type { Call } from '../kernel/call.ts';
 import type { Deps } from '../kernel/deps.ts';
 import { notFound } from '../kernel/errors.ts';
 import { ownedBy } from '../kernel/ownership.ts';
-import { integer, ofSandbox, pageQuery, recordId, text } from '../kernel/schema.ts';
+import { integer, ofSandbox, onceValid, pageQuery, recordId, text } from '../kernel/schema.ts';
 import { MAX_PHRASE } from './rules.ts';
 import { findRun } from './run-store.ts';
 import { findEvaluation } from './store.ts';
@@ -45,11 +45,20 @@ const prompt = z
     must_say: phrases('Phrases that the answer must have, as whole words in any letter case.'),
     must_not_say: phrases('Phrases of which the answer must have none.'),
   })
-  .refine(({ must_say, must_not_say }) => must_say.length + must_not_say.length > 0, 'Must have a phrase.')
-  .refine(({ must_say, must_not_say }) => {
-    const ruledOut = new Set(must_not_say.map(comparable));
-    return !must_say.some((phrase) => ruledOut.has(comparable(phrase)));
-  }, 'Must not have a phrase that the answer must have and must not have.');
+  .refine(({ must_say, must_not_say }) => must_say.length + must_not_say.length > 0, {
+    error: 'Must have a phrase.',
+    ...onceValid('must_say', 'must_not_say'),
+  })
+  .refine(
+    ({ must_say, must_not_say }) => {
+      const ruledOut = new Set(must_not_say.map(comparable));
+      return !must_say.some((phrase) => ruledOut.has(comparable(phrase)));
+    },
+    {
+      error: 'Must not have a phrase that the answer must have and must not have.',
+      ...onceValid('must_say', 'must_not_say'),
+    },
+  );
 
 const prompts = z
   .array(prompt)

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { CursorPlace } from '../kernel/page.ts';
-import { integer, PAGE_CURSOR, recordId, text, withDayRange } from '../kernel/schema.ts';
+import { integer, onceValid, PAGE_CURSOR, recordId, text, withDayRange } from '../kernel/schema.ts';
 import type { AuditLogPlace } from './store.ts';
 import { ACTOR_KINDS } from './table.ts';
 
@@ -23,22 +23,24 @@ const filters = {
 };
 
 /** Numbers are of one kind: without it they name several records. */
-const together = (query: Record<string, unknown>, issues: { addIssue: (issue: z.core.$ZodRawIssue) => void }): void => {
-  for (const [number, kind] of [
-    ['actor_id', 'actor_kind'],
-    ['resource_id', 'resource_type'],
-  ] as const) {
-    if (query[number] === undefined || query[kind] !== undefined) continue;
-    issues.addIssue({ code: 'custom', path: [kind], message: `Is required with \`${number}\`.`, input: query });
-  }
-};
+const needs = (number: keyof typeof filters, kind: keyof typeof filters) =>
+  [
+    (query: Record<string, unknown>) => query[number] === undefined || query[kind] !== undefined,
+    { path: [kind] as PropertyKey[], error: `Is required with \`${number}\`.`, ...onceValid(number, kind) },
+  ] as const;
+const ACTOR = needs('actor_id', 'actor_kind');
+const RESOURCE = needs('resource_id', 'resource_type');
 
 /** A page of the partner's own log. */
 export const listOwnAuditLogQuery = withDayRange({
   ...filters,
   cursor: PAGE_CURSOR,
   per_page: integer(1, 100).default(20).describe('Entries a page.'),
-}).superRefine(together);
+})
+  .refine(...ACTOR)
+  .refine(...RESOURCE);
 
 /** Which entries to export. */
-export const exportAuditLogQuery = withDayRange(filters).superRefine(together);
+export const exportAuditLogQuery = withDayRange(filters)
+  .refine(...ACTOR)
+  .refine(...RESOURCE);

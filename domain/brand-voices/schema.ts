@@ -5,6 +5,7 @@ import {
   includeBody,
   languageTag,
   looseText,
+  onceValid,
   pageQuery,
   recordId,
   resettable,
@@ -59,7 +60,11 @@ export const updateBrandVoiceBody = z.object({
       .array(
         z
           .object({ ...product, id: recordId.optional(), name: product.name.optional() })
-          .refine(({ id, name }) => id !== undefined || name !== undefined, { path: ['name'], error: 'Is required.' })
+          .refine(({ id, name }) => id !== undefined || name !== undefined, {
+            path: ['name'],
+            error: 'Is required.',
+            ...onceValid('id', 'name'),
+          })
           .meta(atLeastOneOf('id', 'name')),
       )
       .max(MAX_PRODUCTS, `Must have at most ${MAX_PRODUCTS} entries.`)

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { day, flag, looseText, recordId, text } from '../kernel/schema.ts';
+import { day, daysInOrder, flag, looseText, recordId, text } from '../kernel/schema.ts';
 import { kbIds } from '../knowledge-bases/schema.ts';
 import { INDUSTRY_VERTICALS, USE_CASES } from './data/categories.ts';
 import { COUNTRIES } from './data/countries.ts';
@@ -102,14 +102,14 @@ export const suggestionFields = {
 
 /** A body with the days of a project, which must be in order. */
 export function withProjectDays<Shape extends z.ZodRawShape>(shape: Shape) {
-  return z.object(shape).refine(daysInOrder, { path: ['end_date'], error: DAYS_RULE });
+  return daysInOrder(z.object(shape), 'start_date', 'end_date');
 }
 
 /** Error message for days out of order. */
 export const DAYS_RULE = 'Must not be before `start_date`.';
 
 /** Whether the project ends on or after its start; true when one of the days is unknown. */
-export function daysInOrder(story: object): boolean {
+export function areInOrder(story: object): boolean {
   const { start_date: start, end_date: end } = story as { start_date?: string; end_date?: string };
   return start === undefined || end === undefined || end >= start;
 }

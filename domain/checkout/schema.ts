@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { invoiceParams } from '../invoices/schema.ts';
-import { integer, recordId, text } from '../kernel/schema.ts';
+import { integer, onceValid, recordId, text } from '../kernel/schema.ts';
 
 /** Path of a checkout. */
 export const checkoutParams = z.object({ id: recordId.describe('Number of the checkout.') });
@@ -20,9 +20,18 @@ export const openCheckoutBody = z
     quantity: integer(1, MAX_QUANTITY).optional().describe('How many packs; 1 unless given, and always of a plan.'),
     invoice_number: invoiceField.invoice_number.optional(),
   })
-  .superRefine(({ item, quantity, invoice_number: number }, context) => {
-    const problem = (field: string, message: string) => context.addIssue({ code: 'custom', path: [field], message });
-    if (item === undefined && number === undefined) problem('item', 'Is required, unless an invoice is paid.');
-    if (item !== undefined && number !== undefined) problem('invoice_number', 'Must not stand beside an item.');
-    if (quantity !== undefined && number !== undefined) problem('quantity', 'Must not stand beside an invoice.');
+  .refine(({ item, invoice_number }) => item !== undefined || invoice_number !== undefined, {
+    path: ['item'],
+    error: 'Is required, unless an invoice is paid.',
+    ...onceValid('item', 'invoice_number'),
+  })
+  .refine(({ item, invoice_number }) => item === undefined || invoice_number === undefined, {
+    path: ['invoice_number'],
+    error: 'Must not stand beside an item.',
+    ...onceValid('item', 'invoice_number'),
+  })
+  .refine(({ quantity, invoice_number }) => quantity === undefined || invoice_number === undefined, {
+    path: ['quantity'],
+    error: 'Must not stand beside an invoice.',
+    ...onceValid('quantity', 'invoice_number'),
   });

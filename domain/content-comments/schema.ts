@@ -10,6 +10,7 @@ import {
   atLeastOneOf,
   includeBody,
   integer,
+  onceValid,
   pageQuery,
   recordId,
   resettable,
@@ -85,7 +86,10 @@ export const updateCommentBody = z
     mentions: resettable(mentions, []),
     resolved: z.boolean('Must be a boolean.').optional().describe('Whether the thread is resolved.'),
   })
-  .refine((change) => Object.values(change).some((value) => value !== undefined), 'Must change something.')
+  .refine((change) => Object.values(change).some((value) => value !== undefined), {
+    error: 'Must change something.',
+    ...onceValid('body', 'mentions', 'resolved'),
+  })
   .meta({ description: 'What is left out stays.', ...atLeastOneOf('body', 'mentions', 'resolved') });
 
 /** The comment of the path; 404 where the item has none with the number, 403 for another partner's item. */

@@ -7,7 +7,7 @@ import type { Deps } from '../kernel/deps.ts';
 import { AppError, notFound } from '../kernel/errors.ts';
 import { GivenFile } from '../kernel/given-file.ts';
 import { ownedBy } from '../kernel/ownership.ts';
-import { looseLine, pageQuery, recordId, resettable, text } from '../kernel/schema.ts';
+import { looseLine, onceValid, pageQuery, recordId, resettable, text } from '../kernel/schema.ts';
 import { findImage } from './store.ts';
 import { type ContentImage, IMAGE_SIZES, MAX_ALT_TEXT } from './table.ts';
 
@@ -53,11 +53,11 @@ export const createImageBody = z
   .superRefine(({ content }, context) => {
     const isBase64 = content instanceof GivenFile ? content.source !== null : decodeBase64(content) !== null;
     if (!isBase64) context.addIssue({ code: 'custom', path: ['content'], message: 'Must be base64.' });
-  });
+  }, onceValid('content'));
 
 export const updateImageBody = z
   .object({ alt_text: resettable(altText, '') })
-  .refine(({ alt_text }) => alt_text !== undefined, 'Must change `alt_text`.');
+  .refine(({ alt_text }) => alt_text !== undefined, { error: 'Must change `alt_text`.', ...onceValid('alt_text') });
 
 /** The bytes of a valid body. Throws PAYLOAD_TOO_LARGE. */
 export function uploadedImage({ content }: z.output<typeof createImageBody>): Buffer {

@@ -12,6 +12,7 @@ import {
   looseText,
   moment,
   ofSandbox,
+  onceValid,
   oneLine,
   pageNumbers,
   pageQuery,
@@ -122,10 +123,12 @@ export const bulkItemsBody = z
   .refine(({ action, tags = [] }) => !isTagging(action) || tags.length > 0, {
     path: ['tags'],
     error: 'Must name at least one tag.',
+    ...onceValid('action', 'tags'),
   })
   .refine(({ action, tags }) => isTagging(action) || tags === undefined, {
     path: ['tags'],
     error: 'Must be left out with this `action`.',
+    ...onceValid('action', 'tags'),
   });
 
 export const moveBody = z.object({ status: z.enum(KANBAN_STATUSES) });
@@ -146,10 +149,10 @@ export const updateBody = z
       'Title and text are saved while somebody types: right after another autosave of yours this takes the place of its version for ten minutes. 409 for an item that is approved, ready or published.',
     ),
   })
-  .refine(
-    (change) => CHANGED_FIELDS.some((name) => change[name] !== undefined),
-    'Must change `title`, `body`, `assignee_id`, `reviewer_id`, `due_at` or `tags`.',
-  )
+  .refine((change) => CHANGED_FIELDS.some((name) => change[name] !== undefined), {
+    error: 'Must change `title`, `body`, `assignee_id`, `reviewer_id`, `due_at` or `tags`.',
+    ...onceValid(...CHANGED_FIELDS),
+  })
   .meta({ description: 'What is left out stays.', ...atLeastOneOf(...CHANGED_FIELDS) });
 
 /** With `version`, the approval fails when the item has changed since. */

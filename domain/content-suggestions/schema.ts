@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { anchorOf } from '../content-comments/schema.ts';
-import { integer, languageTag, oneLine } from '../kernel/schema.ts';
+import { integer, languageTag, onceValid, oneLine } from '../kernel/schema.ts';
 
 /** What can be done with a passage. */
 export const REWRITE_ACTIONS = ['improve', 'shorten', 'expand', 'translate', 'retone'] as const;
@@ -26,13 +26,25 @@ export const rewriteBody = z
       .optional()
       .describe('For `retone`: how it should sound, for example "casual". Other actions keep the tone unless given.'),
   })
-  .superRefine(({ action, anchor, language, tone }, context) => {
-    const missing = (field: string, message: string) =>
-      context.addIssue({ code: 'custom', path: field.split('.'), message });
-    if (anchor.quote.trim() === '') missing('anchor.quote', 'Must not be empty.');
-    if (action === 'translate' && language === undefined) missing('language', 'Is required.');
-    if (action !== 'translate' && language !== undefined) missing('language', 'Must be given with `translate` only.');
-    if (action === 'retone' && !tone) missing('tone', 'Is required.');
+  .refine(({ anchor }) => anchor.quote.trim() !== '', {
+    path: ['anchor', 'quote'],
+    error: 'Must not be empty.',
+    ...onceValid('anchor'),
+  })
+  .refine(({ action, language }) => action !== 'translate' || language !== undefined, {
+    path: ['language'],
+    error: 'Is required.',
+    ...onceValid('action', 'language'),
+  })
+  .refine(({ action, language }) => action === 'translate' || language === undefined, {
+    path: ['language'],
+    error: 'Must be given with `translate` only.',
+    ...onceValid('action', 'language'),
+  })
+  .refine(({ action, tone }) => action !== 'retone' || Boolean(tone), {
+    path: ['tone'],
+    error: 'Is required.',
+    ...onceValid('action', 'tone'),
   });
 /** A passage to be rewritten. */
 export type RewriteRequest = z.output<typeof rewriteBody>;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { looseText, ofSandbox, pageNumbers, pageQuery, recordId, text } from '../kernel/schema.ts';
+import { looseText, ofSandbox, onceValid, pageNumbers, pageQuery, recordId, text } from '../kernel/schema.ts';
 import { TOKEN_LENGTH } from './rules.ts';
 import { type Persona, SESSION_STATUSES } from './table.ts';
 
@@ -36,6 +36,7 @@ export const personaBody = z
   .object(personaFields)
   .refine((persona) => Object.values(persona).some((value) => value != null && value.length > 0), {
     error: 'Say at least one of name, role, goals and tone.',
+    ...onceValid(...Object.keys(personaFields)),
   })
   .meta({ not: { properties: { name: EMPTY_LIST, role: EMPTY_LIST, goals: EMPTY_LIST, tone: EMPTY_LIST } } });
 

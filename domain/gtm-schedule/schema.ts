@@ -14,6 +14,7 @@ import {
   looseText,
   moment,
   ofSandbox,
+  onceValid,
   pageQuery,
   recordId,
   resettable,
@@ -26,7 +27,7 @@ import { findEvent } from './event-store.ts';
 import { TOKEN_LENGTH } from './feed-credential.ts';
 import { LAST_YEAR } from './recurrence.ts';
 import { MAX_OCCURRENCES, MAX_RULE_LENGTH, readRule } from './recurrence-rule.ts';
-import { MAX_EVENT_DAYS } from './rules.ts';
+import { endProblem, MAX_EVENT_DAYS } from './rules.ts';
 import { findSeries } from './series-store.ts';
 import type { GtmCampaignRow, GtmEventRow, GtmSeriesRow } from './table.ts';
 
@@ -82,7 +83,19 @@ const event = {
   content_item_id: recordId.nullable().optional().describe('Id of the content item that is published then.'),
 };
 
-export const createEventBody = z.object(event);
+/** The same schema; an event must not end before it begins, nor last too long. */
+function withEnd<Shape extends z.ZodRawShape>(schema: z.ZodObject<Shape>) {
+  return schema.superRefine(
+    (given: object, context) => {
+      const { scheduled_at, end_at = null } = given as { scheduled_at: Date; end_at?: Date | null };
+      const message = endProblem({ scheduled_at, end_at });
+      if (message) context.addIssue({ code: 'custom', path: ['end_at'], message });
+    },
+    onceValid('scheduled_at', 'end_at'),
+  );
+}
+
+export const createEventBody = withEnd(z.object(event));
 
 /** Body of an update; absent fields keep their values. */
 export const updateEventBody = z.object({
@@ -111,12 +124,14 @@ const recurrence = z
     `Rule of RFC 5545 such as \`FREQ=WEEKLY;BYDAY=MO,WE;COUNT=10\`: FREQ (DAILY, WEEKLY, MONTHLY, YEARLY), INTERVAL, BYDAY, BYMONTHDAY, BYMONTH, WKST, and COUNT or UNTIL. At most ${MAX_OCCURRENCES} events within ten years.`,
   );
 
-export const createSeriesBody = z.object({
-  ...event,
-  scheduled_at: scheduleMoment.describe('The first event; the rule has it, too.'),
-  description: optional(MAX_SERIES_DESCRIPTION).optional(),
-  recurrence,
-});
+export const createSeriesBody = withEnd(
+  z.object({
+    ...event,
+    scheduled_at: scheduleMoment.describe('The first event; the rule has it, too.'),
+    description: optional(MAX_SERIES_DESCRIPTION).optional(),
+    recurrence,
+  }),
+);
 
 const MINUTES_OF_DAY = 1_440;
 
@@ -197,6 +212,7 @@ function overDays<Shape extends z.ZodRawShape>(shape: Shape) {
   return daysInOrder(z.object({ ...range, ...filters, ...shape }), 'start_date', 'end_date').refine(withinYears, {
     path: ['end_date'],
     error: `Must be at most ${MAX_RANGE_YEARS} years after \`start_date\`.`,
+    ...onceValid('start_date', 'end_date'),
   });
 }
 
@@ -254,10 +270,13 @@ export function campaignDaysProblem({
   return !start_date || !end_date || end_date >= start_date ? undefined : 'Must not be before `start_date`.';
 }
 
-export const createCampaignBody = z.object(campaign).superRefine((input, context) => {
-  const message = campaignDaysProblem(input);
-  if (message) context.addIssue({ code: 'custom', path: ['end_date'], message });
-});
+export const createCampaignBody = z.object(campaign).superRefine(
+  (input, context) => {
+    const message = campaignDaysProblem(input);
+    if (message) context.addIssue({ code: 'custom', path: ['end_date'], message });
+  },
+  onceValid('start_date', 'end_date'),
+);
 
 /** Body of an update; absent fields keep their values. */
 export const updateCampaignBody = z.object({ ...campaign, name: title.optional() });

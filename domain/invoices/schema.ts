@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { amount } from '../kernel/money.ts';
-import { day, daysInOrder, flag, integer, pageQuery, recordId, text } from '../kernel/schema.ts';
+import { day, daysInOrder, flag, integer, onceValid, pageQuery, recordId, text } from '../kernel/schema.ts';
 import { BILLING_TYPES } from '../orders/table.ts';
 import { partnerParams } from '../partners/schema.ts';
 import { INVOICE_STATUSES } from './table.ts';
@@ -122,15 +122,18 @@ export const createCreditNoteBody = z
       .describe('Lines to credit.'),
     reason: text(500).describe('For the partner; it stands on the credit note.'),
   })
-  .superRefine(({ amount, lines }, context) => {
-    if (amount != null && lines != null)
-      context.addIssue({ code: 'custom', path: ['lines'], message: 'Must not be given beside `amount`.' });
+  .refine(({ amount, lines }) => amount == null || lines == null, {
+    path: ['lines'],
+    error: 'Must not be given beside `amount`.',
+    ...onceValid('amount', 'lines'),
+  })
+  .superRefine(({ lines }, context) => {
     const positions = lines?.map(({ position }) => position) ?? [];
     for (const [index, position] of positions.entries()) {
       if (positions.indexOf(position) < index)
         context.addIssue({ code: 'custom', path: ['lines', index, 'position'], message: 'Must be named once.' });
     }
-  });
+  }, onceValid('lines'));
 
 /** Filters of the list of credit notes. */
 export type CreditNoteFilters = Pick<z.output<typeof listCreditNotesQuery>, 'type' | 'start_date' | 'end_date'> & {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { WITHOUT_NUL } from './schema.ts';
+import { onceValid, WITHOUT_NUL } from './schema.ts';
 
 /** How a condition compares a value. */
 export const OPERATORS = ['equals', 'one_of', 'contains', 'greater', 'less'] as const;
@@ -46,6 +46,9 @@ export const comparisonFields = {
     .min(1, 'Must have at least one value.')
     .max(MAX_VALUES, `Must have at most ${MAX_VALUES} entries.`),
 };
+
+/** When `checkComparison` is asked. */
+export const ONCE_COMPARABLE = onceValid(...Object.keys(comparisonFields));
 
 /** Refines a condition: its operator takes its values. */
 export function checkComparison(comparison: Comparison, context: z.RefinementCtx): void {

@@ -199,13 +199,27 @@ export function withDayRange<Shape extends z.ZodRawShape>(shape: Shape) {
   return daysInOrder(z.object({ ...shape, ...dayRange }), 'from', 'to');
 }
 
+/**
+ * When a rule over several fields is asked: once these are valid, whatever else of the object is wrong, since all problems are reported
+ * at once. Zod itself asks none where any field is wrong.
+ */
+export function onceValid(...fields: readonly string[]): { when: (given: z.core.ParsePayload) => boolean } {
+  return {
+    when: ({ value, issues }) =>
+      typeof value === 'object' &&
+      value !== null &&
+      !Array.isArray(value) &&
+      !issues.some(({ path }) => fields.includes(String(path?.[0]))),
+  };
+}
+
 /** The same schema; where both days are given, the last must not be before the first. */
 export function daysInOrder<Shape extends z.ZodRawShape>(schema: z.ZodObject<Shape>, first: string, last: string) {
   const holds = (value: Record<string, unknown>) => {
     const [from, to] = [value[first], value[last]];
     return typeof from !== 'string' || typeof to !== 'string' || to >= from;
   };
-  return schema.refine(holds, { path: [last], error: `Must not be before \`${first}\`.` });
+  return schema.refine(holds, { path: [last], error: `Must not be before \`${first}\`.`, ...onceValid(first, last) });
 }
 
 const FIRST_MOMENT = Date.parse('0001-01-01T00:00:00Z');

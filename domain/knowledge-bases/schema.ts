@@ -13,6 +13,7 @@ import {
   languageTag,
   looseText,
   ofSandbox,
+  onceValid,
   pageQuery,
   recordId,
   text,
@@ -145,6 +146,9 @@ function problemsOf(context: z.RefinementCtx): (path: string, message: string) =
   return (path, message) => context.addIssue({ code: 'custom', path: [path], message });
 }
 
+/** Fields that `formatOf` and `checkContent` read. */
+const ONCE_READABLE = onceValid('content', 'encoding', 'format', 'file_name');
+
 /** Reports where content and encoding do not fit each other, or the format. */
 function checkContent({ content, encoding }: UploadBody, format: DocumentFormat | undefined, context: z.RefinementCtx) {
   const problem = problemsOf(context);
@@ -156,14 +160,18 @@ function checkContent({ content, encoding }: UploadBody, format: DocumentFormat 
 }
 
 /** Body of a new document: JSON, or the parsed form with a file. */
-export const addDocumentBody = uploadBody.superRefine((body, context) => {
-  const problem = problemsOf(context);
-  const format = formatOf(body);
-  if (format === undefined)
-    problem('format', 'Is required, unless `file_name` ends in .txt, .md, .html, .csv, .pdf, .docx, .xlsx or .pptx.');
-  if (body.title === undefined && body.file_name === undefined) problem('title', 'Is required.');
-  checkContent(body, format, context);
-});
+export const addDocumentBody = uploadBody
+  .refine((body) => formatOf(body) !== undefined, {
+    path: ['format'],
+    error: 'Is required, unless `file_name` ends in .txt, .md, .html, .csv, .pdf, .docx, .xlsx or .pptx.',
+    ...onceValid('format', 'file_name'),
+  })
+  .refine((body) => body.title !== undefined || body.file_name !== undefined, {
+    path: ['title'],
+    error: 'Is required.',
+    ...onceValid('title', 'file_name'),
+  })
+  .superRefine((body, context) => checkContent(body, formatOf(body), context), ONCE_READABLE);
 
 /** Body of what replaces a document: JSON, or the parsed form with a file. */
 export const replaceDocumentBody = uploadBody.extend({
@@ -173,7 +181,10 @@ export const replaceDocumentBody = uploadBody.extend({
 
 /** The same for a document of a format. */
 export function replaceDocumentBodyFor(current: DocumentFormat): typeof replaceDocumentBody {
-  return replaceDocumentBody.superRefine((body, context) => checkContent(body, formatOf(body) ?? current, context));
+  return replaceDocumentBody.superRefine(
+    (body, context) => checkContent(body, formatOf(body) ?? current, context),
+    ONCE_READABLE,
+  );
 }
 
 /** An uploaded document. */

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { ROLES } from '../kernel/permissions.ts';
-import { pageQuery, text } from '../kernel/schema.ts';
+import { onceValid, pageQuery, text } from '../kernel/schema.ts';
 import { partnerParams } from '../partners/schema.ts';
 import { ALL_SCOPES } from './scopes.ts';
 
@@ -95,10 +95,12 @@ export const createOauthClientBody = z
   .refine((body) => !body.grant_types?.includes('authorization_code') || body.redirect_uris.length > 0, {
     path: ['redirect_uris'],
     error: 'Is required for the grant type authorization_code.',
+    ...onceValid('grant_types', 'redirect_uris'),
   })
   .refine((body) => !body.grant_types?.includes('refresh_token') || body.grant_types.includes('authorization_code'), {
     path: ['grant_types'],
     error: 'The grant type refresh_token needs authorization_code.',
+    ...onceValid('grant_types'),
   });
 
 export const listOauthClientsQuery = z.object(pageQuery());

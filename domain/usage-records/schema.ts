@@ -1,7 +1,7 @@
 import Big from 'big.js';
 import { z } from 'zod';
 import { currencyCode, decimal, maxMinorUnits, minorUnitsOf } from '../kernel/money.ts';
-import { moment, text } from '../kernel/schema.ts';
+import { moment, onceValid, text } from '../kernel/schema.ts';
 
 /** As many digits as the ledger stores. */
 const quantity = decimal(14, 6);
@@ -15,9 +15,12 @@ export const createUsageRecordBody = z
     occurred_at: moment.describe('When it was used: not before 2000, and at most five minutes ahead.'),
     reference: text(120).nullish().describe("The metering system's name of the record; unique for the partner."),
   })
-  .superRefine((record, context) => {
-    const price = new Big(record.quantity).times(record.unit_price);
-    if (minorUnitsOf(price, record.currency).lte(maxMinorUnits(record.currency))) return;
-    const message = `Makes an amount beyond what the books hold in ${record.currency}.`;
-    context.addIssue({ code: 'custom', path: ['quantity'], message });
-  });
+  .superRefine(
+    (record, context) => {
+      const price = new Big(record.quantity).times(record.unit_price);
+      if (minorUnitsOf(price, record.currency).lte(maxMinorUnits(record.currency))) return;
+      const message = `Makes an amount beyond what the books hold in ${record.currency}.`;
+      context.addIssue({ code: 'custom', path: ['quantity'], message });
+    },
+    onceValid('quantity', 'unit_price', 'currency'),
+  );

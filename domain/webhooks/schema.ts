@@ -10,6 +10,7 @@ import {
   jsonObject,
   looseText,
   moment,
+  onceValid,
   PAGE_CURSOR,
   pageQuery,
   recordId,
@@ -76,7 +77,7 @@ export const listWebhooksQuery = z.object(pageQuery());
 
 const inOrder = ({ since, until }: { since?: Date | undefined; until?: Date | undefined }) =>
   since === undefined || until === undefined || until >= since;
-const NOT_IN_ORDER = { path: ['until'], error: 'Must not be before `since`.' };
+const NOT_IN_ORDER = { path: ['until'], error: 'Must not be before `since`.', ...onceValid('since', 'until') };
 
 /** Filters of an endpoint's deliveries, and the cursor of the page. */
 export const listDeliveriesQuery = z

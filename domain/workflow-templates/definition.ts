@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { CAPABILITY_SLUGS } from '../kernel/capability-slugs.ts';
-import { checkComparison, comparisonFields } from '../kernel/conditions.ts';
-import { integer, jsonObject, looseText, recordOf, text } from '../kernel/schema.ts';
+import { checkComparison, comparisonFields, ONCE_COMPARABLE } from '../kernel/conditions.ts';
+import { integer, jsonObject, looseText, onceValid, recordOf, text } from '../kernel/schema.ts';
 
 /** Version of the form of definitions and of their files. */
 export const FORMAT_VERSION = 1;
@@ -73,23 +73,26 @@ const field = z
     description: looseText(500).default('').describe('For the people who fill it in.'),
     ...limits,
   })
-  .superRefine((given, context) => {
-    const own = LIMITS_OF[given.type];
-    const report = (name: string, message: string) => context.addIssue({ code: 'custom', path: [name], message });
-    for (const name of Object.keys(limits)) {
-      const isGiven = given[name as keyof typeof limits] !== undefined;
-      if (isGiven && !own.includes(name)) report(name, `Must be left out when \`type\` is \`${given.type}\`.`);
-      if (!isGiven && own.includes(name) && REQUIRED_LIMITS.includes(name)) report(name, 'Is required.');
-    }
-    const { min, max, format = 'text', max_length, values = [] } = given;
-    if (min !== undefined && max !== undefined && min > max) report('max', 'Must not be less than `min`.');
-    if (given.integer && ![min, max].every((limit) => limit === undefined || Number.isInteger(limit)))
-      report('min', 'Must be an integer.');
-    if (format !== 'text' && max_length !== undefined) report('max_length', 'Must be left out with this `format`.');
-    if (given.type === 'strings' && max_length !== undefined && max_length > MAX_ENTRY_LENGTH)
-      report('max_length', `Must be at most ${MAX_ENTRY_LENGTH}.`);
-    if (new Set(values).size < values.length) report('values', 'Must not name anything twice.');
-  });
+  .superRefine(
+    (given, context) => {
+      const own = LIMITS_OF[given.type];
+      const report = (name: string, message: string) => context.addIssue({ code: 'custom', path: [name], message });
+      for (const name of Object.keys(limits)) {
+        const isGiven = given[name as keyof typeof limits] !== undefined;
+        if (isGiven && !own.includes(name)) report(name, `Must be left out when \`type\` is \`${given.type}\`.`);
+        if (!isGiven && own.includes(name) && REQUIRED_LIMITS.includes(name)) report(name, 'Is required.');
+      }
+      const { min, max, format = 'text', max_length, values = [] } = given;
+      if (min !== undefined && max !== undefined && min > max) report('max', 'Must not be less than `min`.');
+      if (given.integer && ![min, max].every((limit) => limit === undefined || Number.isInteger(limit)))
+        report('min', 'Must be an integer.');
+      if (format !== 'text' && max_length !== undefined) report('max_length', 'Must be left out with this `format`.');
+      if (given.type === 'strings' && max_length !== undefined && max_length > MAX_ENTRY_LENGTH)
+        report('max_length', `Must be at most ${MAX_ENTRY_LENGTH}.`);
+      if (new Set(values).size < values.length) report('values', 'Must not name anything twice.');
+    },
+    onceValid('type', ...Object.keys(limits)),
+  );
 /** A field of an input. */
 export type Field = z.output<typeof field>;
 
@@ -105,12 +108,12 @@ const source = z
       .optional()
       .describe('The same for every input.'),
   })
-  .refine(
-    (given) => Object.values(given).filter((value) => value !== undefined).length === 1,
-    'Must have `input`, `step` or `value`, and one of them.',
-  );
+  .refine((given) => Object.values(given).filter((value) => value !== undefined).length === 1, {
+    error: 'Must have `input`, `step` or `value`, and one of them.',
+    ...onceValid('input', 'step', 'value'),
+  });
 
-const condition = z.object({ field: named(), ...comparisonFields }).superRefine(checkComparison);
+const condition = z.object({ field: named(), ...comparisonFields }).superRefine(checkComparison, ONCE_COMPARABLE);
 
 const step = z.object({
   key: named(),

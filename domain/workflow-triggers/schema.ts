@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { checkComparison, comparisonFields, scalarWith } from '../kernel/conditions.ts';
+import { checkComparison, comparisonFields, ONCE_COMPARABLE, scalarWith } from '../kernel/conditions.ts';
 import type { ErrorDetails } from '../kernel/problems.ts';
 import {
   creationOrName,
@@ -8,6 +8,7 @@ import {
   jsonObject,
   moment,
   ofSandbox,
+  onceValid,
   pageQuery,
   recordId,
   recordOf,
@@ -52,10 +53,10 @@ export const targetBody = z
     template_slug: slug.nullish().describe('Slug of a workflow template.'),
     capability_slug: slug.nullish().describe('Slug of a capability.'),
   })
-  .refine(
-    ({ template_slug, capability_slug }) => (template_slug == null) !== (capability_slug == null),
-    'Must name a template or a capability.',
-  );
+  .refine(({ template_slug, capability_slug }) => (template_slug == null) !== (capability_slug == null), {
+    error: 'Must name a template or a capability.',
+    ...onceValid('template_slug', 'capability_slug'),
+  });
 
 const schedule = z.object({
   cron: text(100).describe(
@@ -87,7 +88,7 @@ const filter: z.ZodType<EventFilter, EventFilter> = recordOf(dottedPath, scalarW
 
 const condition = z
   .object({ path: dottedPath.describe('Dotted path of the event’s `data`.'), ...comparisonFields })
-  .superRefine(checkComparison);
+  .superRefine(checkComparison, ONCE_COMPARABLE);
 
 const conditions = z.array(condition).max(MAX_CONDITIONS, `Must have at most ${MAX_CONDITIONS} entries.`);
 

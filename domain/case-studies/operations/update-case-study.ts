@@ -2,13 +2,18 @@ import { isDeepStrictEqual } from 'node:util';
 import { resourceUpdated } from '../../kernel/change-events.ts';
 import { AppError, conflict, invalid, preconditionFailed } from '../../kernel/errors.ts';
 import { operation } from '../../kernel/operation.ts';
-import { DAYS_RULE, daysInOrder, type GeneratedTexts } from '../fields.ts';
+import type { ErrorDetails } from '../../kernel/problems.ts';
+import { validFields } from '../../kernel/references.ts';
+import { areInOrder, DAYS_RULE, type GeneratedTexts } from '../fields.ts';
 import { caseStudyNotFound, statesBefore } from '../rules.ts';
 import { type CaseStudyChanges, caseStudyParams, updateCaseStudyBody } from '../schema.ts';
 import { type CaseStudyUpdate, findCaseStudy, lockCaseStudy, updateCaseStudyRow } from '../store.ts';
 import { endSubmission, insertSubmission } from '../submission-store.ts';
 import type { CaseStudy } from '../table.ts';
 import { lockChangeable, ownCaseStudy } from '../target.ts';
+
+const { start_date, end_date } = updateCaseStudyBody.shape;
+const DAYS = { start_date, end_date };
 
 /** Updates fields, generated content or status. The row lock serialises concurrent changes. */
 export const updateCaseStudy = operation({
@@ -18,6 +23,7 @@ export const updateCaseStudy = operation({
   unknownRecord: caseStudyNotFound,
   target: ownCaseStudy,
   input: updateCaseStudyBody,
+  checkInput: async (_deps, raw, current) => daysProblems({ ...current, ...validFields(DAYS, raw) }),
   lock: (tx, _call, { id }) => lockCaseStudy(tx.em, id),
   async change(tx, { input, target: { id } }): Promise<CaseStudy> {
     requireNoValidation(input);
@@ -42,6 +48,10 @@ export const updateCaseStudy = operation({
   changeEvent: ({ partner_id, id }) => resourceUpdated(partner_id, 'case-studies', id),
 });
 
+function daysProblems(story: object): ErrorDetails {
+  return areInOrder(story) ? {} : { end_date: [DAYS_RULE] };
+}
+
 /**
  * Computes the update of a case study. Title and short description can be sent at the top level or within `generated_content`,
  * with the same effect. Throws VALIDATION_ERROR for days out of order, PRECONDITION_FAILED if it cannot be submitted yet.
@@ -49,7 +59,8 @@ export const updateCaseStudy = operation({
 function changesTo(current: CaseStudy, given: CaseStudyChanges, now: Date): CaseStudyUpdate {
   const { generated_content, status, ...fields } = given;
   const changes: CaseStudyUpdate = { ...defined(fields) };
-  if (!daysInOrder({ ...current, ...changes })) throw invalid({ end_date: [DAYS_RULE] });
+  const problems = daysProblems({ ...current, ...changes });
+  if (problems.end_date) throw invalid(problems);
   if (generated_content === null) changes.generated_content = null;
   else if (generated_content) {
     const { case_study_title, short_description, ...texts } = generated_content;

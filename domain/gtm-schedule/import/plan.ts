@@ -5,7 +5,6 @@ import type { ErrorDetails } from '../../kernel/problems.ts';
 import { runInSlices, type SliceTurn } from '../../kernel/slices.ts';
 import { type OccurrenceTimes, occurrencesOf } from '../recurrence.ts';
 import { type RecurrenceRule, ruleText } from '../recurrence-rule.ts';
-import { endProblem } from '../rules.ts';
 import { createEventBody, createSeriesBody, type ImportBody } from '../schema.ts';
 import { readCsv } from './csv.ts';
 import { type FileEntry, type FilePart, type FileProblem, MAX_ENTRIES } from './entry.ts';
@@ -89,8 +88,6 @@ function entryOf({ line, uid, body, excluded }: FileEntry): PlannedEntry | { pro
   if (!read.success) return { problems: detailsOf(read.error) };
   const { all_day = false, timezone = 'UTC', end_at = null, ...rest } = read.data;
   const event = { ...rest, all_day, timezone, end_at };
-  const problem = endProblem(event);
-  if (problem) return { problems: { end_at: [problem] } };
   if (!('recurrence' in event)) return { line, uid, event, series: null };
   const recurrence = event.recurrence as RecurrenceRule;
   const repeated = occurrencesOf(recurrence, event);

@@ -1,11 +1,10 @@
 import { isSandbox } from '../../kernel/call.ts';
-import { invalid } from '../../kernel/errors.ts';
 import { nothing, partnerOf } from '../../kernel/invoke.ts';
 import { requireRoom } from '../../kernel/limits.ts';
 import { operation } from '../../kernel/operation.ts';
 import { holdNamedCampaign } from '../campaign-store.ts';
 import { countAllEvents, insertEvents } from '../event-store.ts';
-import { endProblem, occupiedRange } from '../rules.ts';
+import { occupiedRange } from '../rules.ts';
 import { createEventBody, ownEvent, referencedRecords, requireOwnRecords } from '../schema.ts';
 import type { GtmEventRow } from '../table.ts';
 
@@ -25,8 +24,6 @@ export const createEvent = operation({
       all_day: input.all_day ?? false,
       timezone: input.timezone ?? 'UTC',
     };
-    const problem = endProblem(times);
-    if (problem) throw invalid({ end_at: [problem] });
     await holdNamedCampaign(tx, input.campaign_id);
     const partnerId = partnerOf(call);
     await requireRoom(tx.em, deps.limits, 'events', { partnerId, count: () => countAllEvents(tx.em, partnerId) });

@@ -8,7 +8,6 @@ import { type DescribedSeries, describeSeries } from '../describe-series.ts';
 import { countAllEvents } from '../event-store.ts';
 import { occurrencesOf } from '../recurrence.ts';
 import { ruleText } from '../recurrence-rule.ts';
-import { endProblem } from '../rules.ts';
 import { createSeriesBody, ownSeries, referencedRecords, requireOwnRecords } from '../schema.ts';
 import { countSeries, insertEventsOfSeries, insertSeries } from '../series-store.ts';
 
@@ -23,8 +22,6 @@ export const createSeries = operation({
   async change(tx, { deps, call, input }): Promise<DescribedSeries> {
     const { title, recurrence, all_day = false, timezone = 'UTC', scheduled_at, end_at = null } = input;
     const times = { scheduled_at, end_at, all_day, timezone };
-    const problem = endProblem(times);
-    if (problem) throw invalid({ end_at: [problem] });
     const repeated = occurrencesOf(recurrence, times);
     if ('problems' in repeated) throw invalid(problemLists(repeated.problems));
     const { occurrences } = repeated;

@@ -1,9 +1,14 @@
 import { differs } from '../../kernel/differs.ts';
 import { invalid, notFound } from '../../kernel/errors.ts';
 import { operation } from '../../kernel/operation.ts';
+import type { ErrorDetails } from '../../kernel/problems.ts';
+import { validFields } from '../../kernel/references.ts';
 import { findCampaign, lockCampaign, updateCampaignRow } from '../campaign-store.ts';
 import { campaignDaysProblem, campaignParams, ownCampaign, updateCampaignBody } from '../schema.ts';
 import type { GtmCampaignRow } from '../table.ts';
+
+const { start_date, end_date } = updateCampaignBody.shape;
+const DAYS = { start_date, end_date };
 
 /** Changes a campaign; absent fields keep their values. */
 export const updateCampaign = operation({
@@ -12,14 +17,15 @@ export const updateCampaign = operation({
   params: campaignParams,
   target: ownCampaign,
   input: updateCampaignBody,
+  checkInput: async (_deps, raw, stored) => daysProblems({ ...stored, ...validFields(DAYS, raw) }),
   lock: (tx, _call, { id }) => lockCampaign(tx.em, id),
   async change(tx, { input, target: { id } }): Promise<GtmCampaignRow> {
     // Locked, so that of two changes at once the later sees the days of the earlier.
     const before = await lockCampaign(tx.em, id);
     if (!before) throw notFound('Campaign');
     const { start_date = before.start_date, end_date = before.end_date } = input;
-    const problem = campaignDaysProblem({ start_date, end_date });
-    if (problem) throw invalid({ end_date: [problem] });
+    const problems = daysProblems({ start_date, end_date });
+    if (problems.end_date) throw invalid(problems);
     if (!differs(before, input)) {
       tx.unchanged();
       return before;
@@ -30,3 +36,8 @@ export const updateCampaign = operation({
   },
   audit: ({ id }, { input }) => ({ type: 'gtm_campaign', id, details: { fields: Object.keys(input) } }),
 });
+
+function daysProblems(days: Parameters<typeof campaignDaysProblem>[0]): ErrorDetails {
+  const problem = campaignDaysProblem(days);
+  return problem ? { end_date: [problem] } : {};
+}

@@ -1,6 +1,7 @@
 import { conflict, notFound } from '../../kernel/errors.ts';
 import { amountProblem, toMinorUnits } from '../../kernel/money.ts';
 import { operation } from '../../kernel/operation.ts';
+import { onceValid } from '../../kernel/schema.ts';
 import { issueCreditNote, leftToCredit, tooMuch } from '../credit-notes.ts';
 import { findCreditNoteById } from '../credit-store.ts';
 import { createCreditNoteBody, partnerInvoiceParams } from '../schema.ts';
@@ -16,16 +17,19 @@ export const createCreditNote = operation({
   target: invoiceOfPartner,
   input: createCreditNoteBody,
   inputFor: ({ currency }) =>
-    createCreditNoteBody.superRefine(({ amount, lines }, context) => {
-      const amounts = [
-        { path: ['amount'], amount },
-        ...(lines ?? []).map((line, index) => ({ path: ['lines', index, 'amount'], amount: line.amount })),
-      ];
-      for (const { path, amount } of amounts) {
-        const message = amount == null ? undefined : amountProblem(amount, currency);
-        if (message !== undefined) context.addIssue({ code: 'custom', path, message });
-      }
-    }),
+    createCreditNoteBody.superRefine(
+      ({ amount, lines }, context) => {
+        const amounts = [
+          { path: ['amount'], amount },
+          ...(lines ?? []).map((line, index) => ({ path: ['lines', index, 'amount'], amount: line.amount })),
+        ];
+        for (const { path, amount } of amounts) {
+          const message = amount == null ? undefined : amountProblem(amount, currency);
+          if (message !== undefined) context.addIssue({ code: 'custom', path, message });
+        }
+      },
+      onceValid('amount', 'lines'),
+    ),
   async change(tx, { deps, input, target }): Promise<CreditNoteDetail> {
     const invoice = await lockInvoice(tx.em, target.id);
     if (!invoice || invoice.status === 'void') throw conflict("An invoice that is void can't be credited.");

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { conflict, notFound } from '../../kernel/errors.ts';
 import { amount, amountProblem, currencyCode, toMinorUnits } from '../../kernel/money.ts';
 import { operation } from '../../kernel/operation.ts';
-import { flag, text } from '../../kernel/schema.ts';
+import { flag, onceValid, text } from '../../kernel/schema.ts';
 import { partnerParams } from '../../partners/schema.ts';
 import { partnerFromPath } from '../../partners/target.ts';
 import { findOrder, insertOrder } from '../store.ts';
@@ -17,10 +17,13 @@ const createOrderBody = z
     description: text(500),
     reference: text(120).describe("The billing system's name of the order; unique for the partner."),
   })
-  .superRefine((order, context) => {
-    const problem = amountProblem(order.amount, order.currency);
-    if (problem !== undefined) context.addIssue({ code: 'custom', path: ['amount'], message: problem });
-  });
+  .superRefine(
+    (order, context) => {
+      const problem = amountProblem(order.amount, order.currency);
+      if (problem !== undefined) context.addIssue({ code: 'custom', path: ['amount'], message: problem });
+    },
+    onceValid('amount', 'currency'),
+  );
 
 /** Imports an order from a billing system; invoices are made from orders. */
 export const createOrder = operation({

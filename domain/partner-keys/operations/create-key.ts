@@ -1,9 +1,11 @@
 import type { z } from 'zod';
 import type { Deps, Tx } from '../../kernel/deps.ts';
-import { invalid, notFound } from '../../kernel/errors.ts';
+import { notFound } from '../../kernel/errors.ts';
 import { requireRoom } from '../../kernel/limits.ts';
 import { operation } from '../../kernel/operation.ts';
 import type { Role } from '../../kernel/permissions.ts';
+import type { ErrorDetails } from '../../kernel/problems.ts';
+import { validFields } from '../../kernel/references.ts';
 import { capabilitiesOf } from '../../partners/rules.ts';
 import { partnerParams } from '../../partners/schema.ts';
 import { partnerFromPath } from '../../partners/target.ts';
@@ -20,10 +22,8 @@ export const createPartnerKey = operation({
   params: partnerParams,
   target: partnerFromPath,
   input: createKeyBody,
-  async prepare(deps, _call, { scoped_capabilities }, partner) {
-    requireWithinPartner(partner, scoped_capabilities ?? []);
-    return newSecret('partner', deps.ids);
-  },
+  checkInput: async (_deps, raw, partner) => scopeProblems(partner, raw),
+  prepare: async (deps) => newSecret('partner', deps.ids),
   change: (tx, { deps, input, target: partner, prepared: secret }): Promise<CreatedKey> =>
     insertWithinLimit(tx, deps, { partnerId: partner.id, secret, input, role: null }),
   audit: ({ key }) => ({ type: 'partner_key', id: key.id, partnerId: key.partner_id }),
@@ -61,10 +61,14 @@ export async function insertWithinLimit(
   return { key, plaintext: secret.plaintext };
 }
 
-/** A key may restrict what its partner may use, but not extend it. Throws VALIDATION_ERROR. */
-export function requireWithinPartner(partner: Partner, slugs: readonly string[]): void {
+/** What is wrong with the scope in the body of a key: it may restrict what its partner may use, but not extend it. */
+export function scopeProblems(partner: Partner, raw: unknown): ErrorDetails {
+  const { scoped_capabilities: slugs } = validFields(
+    { scoped_capabilities: createKeyBody.shape.scoped_capabilities },
+    raw,
+  );
   const allowed = new Set(capabilitiesOf(partner));
-  const beyond = slugs.filter((slug) => !allowed.has(slug));
-  if (beyond.length === 0) return;
-  throw invalid({ scoped_capabilities: beyond.map((slug) => `The partner may not use the capability "${slug}".`) });
+  const beyond = (slugs ?? []).filter((slug) => !allowed.has(slug));
+  const problems = beyond.map((slug) => `The partner may not use the capability "${slug}".`);
+  return problems.length > 0 ? { scoped_capabilities: problems } : {};
 }

@@ -1,12 +1,11 @@
 import { differs } from '../../kernel/differs.ts';
 import { conflict } from '../../kernel/errors.ts';
-import { partnerOf } from '../../kernel/invoke.ts';
 import { operation } from '../../kernel/operation.ts';
 import { getPartnerById } from '../../partners/target.ts';
 import { ownKeyFromPath, requireWithinOwnRole } from '../account-keys.ts';
 import { getKey, ownKeyParams, updateKeyBody } from '../schema.ts';
 import { lockKey, updateKey } from '../store.ts';
-import { requireWithinPartner } from './create-key.ts';
+import { scopeProblems } from './create-key.ts';
 
 /**
  * Changes what a key of the person's partner may do; all processes take it into account from the next request on. Throws
@@ -18,10 +17,8 @@ export const updateAccountKey = operation({
   params: ownKeyParams,
   target: ownKeyFromPath,
   input: updateKeyBody,
-  async prepare(deps, call, { scoped_capabilities }, key) {
-    requireWithinOwnRole(call, key);
-    requireWithinPartner(await getPartnerById(deps.db, partnerOf(call)), scoped_capabilities ?? []);
-  },
+  checkInput: async (deps, raw, { partner_id }) => scopeProblems(await getPartnerById(deps.db, partner_id), raw),
+  prepare: async (_deps, call, _input, key) => requireWithinOwnRole(call, key),
   lock: (tx, _call, { id }) => lockKey(tx.em, id),
   async change(tx, { input, target }) {
     const before = await lockKey(tx.em, target.id);
