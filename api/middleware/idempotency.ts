@@ -9,7 +9,7 @@ import {
   ownerOf,
   underLock,
 } from '../../domain/idempotency/keys.ts';
-import { type StoredResponse, withoutSecrets } from '../../domain/idempotency/responses.ts';
+import { type FinalResponse, withoutSecrets } from '../../domain/idempotency/responses.ts';
 import type { Call } from '../../domain/kernel/call.ts';
 import type { Deps } from '../../domain/kernel/deps.ts';
 import { conflict } from '../../domain/kernel/errors.ts';
@@ -29,6 +29,8 @@ interface KeyedRequest {
   key: string;
   body: Buffer;
   context: PresentContext;
+  /** Throws FORBIDDEN or CAPABILITY_NOT_ALLOWED where the caller may not make the request, whoever made it before. */
+  requireMayAsk: () => Promise<void>;
   /** Runs the request; its errors are stored for repeats, too. */
   run: (call: Call) => Promise<RouteResponse>;
 }
@@ -38,15 +40,23 @@ export async function answerIdempotently(request: KeyedRequest): Promise<RouteRe
   const { ctx, deps, path, key, body, context } = request;
   checkKey(key);
   const scope = { owner: ownerOf(context.call.actor), method: ctx.method, path, key };
-  const claimed = await claim(deps, scope, body);
+  const keyFamilyId = keyFamilyOf(context.call.actor);
+  const claimed = await claim(deps, scope, body, keyFamilyId);
   if (claimed.kind === 'replay') {
+    if (claimed.answer.status < 400) await request.requireMayAsk();
     ctx.set('Idempotency-Replayed', 'true');
     return claimed.answer;
   }
   const { held } = claimed;
   const answer = await underLock(deps, held, () => runOrRecover(request, held));
-  const interim = 'interim' in answer && answer.interim === true;
-  const kept = { status: answer.status, body: answer.body, headers: answer.headers ?? {}, interim };
+  const kept: FinalResponse = {
+    status: answer.status,
+    body: answer.body,
+    headers: answer.headers ?? {},
+    interim: 'interim' in answer && answer.interim === true,
+    undone: 'undone' in answer && answer.undone === true,
+    ...(answer.status === 403 && keyFamilyId !== undefined && { refusedTo: keyFamilyId }),
+  };
   try {
     await finish(deps, held, kept, request.route.secrets);
   } catch (error) {
@@ -58,12 +68,18 @@ export async function answerIdempotently(request: KeyedRequest): Promise<RouteRe
   return answer;
 }
 
+/** The family of the partner's key that asks; undefined: nobody with whom others share an owner. */
+function keyFamilyOf(actor: Call['actor']): number | undefined {
+  return actor.kind === 'partner_key' ? actor.keyFamilyId : undefined;
+}
+
 /** Runs the request, or recovers the response of an earlier one whose process died between commit and response. */
-async function runOrRecover(request: KeyedRequest, held: HeldKey): Promise<StoredResponse | RouteResponse> {
+async function runOrRecover(request: KeyedRequest, held: HeldKey): Promise<FinalResponse | RouteResponse> {
   const { ctx, deps, route, context, log } = request;
   const call: Call = { ...context.call, idempotency: { rowId: held.id, lockToken: held.lockToken } };
   try {
     if (held.madeId === null) return await request.run(call);
+    await request.requireMayAsk();
     ctx.set('Idempotency-Replayed', 'true');
     if (!route.recover) throw conflict('This request was carried out, but its answer was lost; look for its result.');
     const {
@@ -76,6 +92,8 @@ async function runOrRecover(request: KeyedRequest, held: HeldKey): Promise<Store
   } catch (error) {
     const known = asAppError(error, ctx.state.requestId, log);
     ctx.set(retryHeader(known, ctx.response.get('RateLimit-Policy')));
-    return { status: known.status, body: errorBody(known, ctx.state), headers: {} };
+    // What failed on the way is no response of the earlier request.
+    if (known.status >= 500) ctx.remove('Idempotency-Replayed');
+    return { status: known.status, body: errorBody(known, ctx.state), headers: {}, undone: known.undone };
   }
 }

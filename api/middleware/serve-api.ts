@@ -4,7 +4,7 @@ import type { UseCounter } from '../../domain/credentials/use-counter.ts';
 import type { Call } from '../../domain/kernel/call.ts';
 import type { Deps } from '../../domain/kernel/deps.ts';
 import { AppError, notFound } from '../../domain/kernel/errors.ts';
-import type { RawInput } from '../../domain/kernel/invoke.ts';
+import { type RawInput, requireMayAsk } from '../../domain/kernel/invoke.ts';
 import { loopTurns } from '../../domain/kernel/loop-turns.ts';
 import { release } from '../../infra/processes/release.ts';
 import { isCompressible, sendCompressible } from '../compression.ts';
@@ -217,6 +217,7 @@ async function respondToBody(
     key: String(key),
     body: compared,
     context,
+    requireMayAsk: () => requireMayAsk(deps, context.call, route.operation, () => bodyInput(body, match, actor)),
     run: async (keyed: Call) => route.respond(deps, await bodyInput(body, match, actor), { ...context, call: keyed }),
   });
 }

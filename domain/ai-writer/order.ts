@@ -7,11 +7,11 @@ import { partnerOf } from '../kernel/invoke.ts';
 import { references } from '../kernel/references.ts';
 import { recordId } from '../kernel/schema.ts';
 import { findPartner } from '../partners/store.ts';
-import { getTemplate } from './catalogue.ts';
+import { findTemplate, getTemplate } from './catalogue.ts';
 import { pin, type TemplateOfOrder } from './own/pinned.ts';
 import { blankValues, promptValues } from './own/values.ts';
 import { hasPremium } from './rules.ts';
-import { blankFields, promptFields, toneOf, type WriterBody } from './schema.ts';
+import { blankFields, postType, promptFields, toneOf, type WriterBody } from './schema.ts';
 import type { NewMessage } from './store.ts';
 import type { WriterTemplateRow } from './table.ts';
 
@@ -27,11 +27,13 @@ export async function requirePlan(
   throw new AppError('FORBIDDEN', 'Premium templates need the plan business or above.');
 }
 
-/** The brand voice and the product that a body names. */
-export const referencedVoice = references(
-  { company: recordId, product: recordId },
-  (deps, call, { company, product }) =>
-    chosenVoice(deps, call, { voiceId: company, productId: product, productField: 'product' }),
+/** The brand voice and the product that a body names, and whether the plan has its template. */
+export const namedInOrder = references(
+  { company: recordId, product: recordId, post_type: postType },
+  async (deps, call, { company, product, post_type = '' }) => {
+    await chosenVoice(deps, call, { voiceId: company, productId: product, productField: 'product' });
+    if (findTemplate(post_type)) await requirePlan(deps, call, { post_type, template: null });
+  },
 );
 
 /**

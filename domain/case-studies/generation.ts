@@ -90,15 +90,19 @@ export function awaitEnd(
 
 /** The case study of a generation, or a draft while it is being written. Throws GENERATION_FAILED. */
 export async function resultOf(deps: Deps, call: Call, generation: CaseStudyGenerationRow): Promise<CaseStudy> {
-  if (generation.status === 'failed') throw generationFailed(generation);
+  if (generation.status === 'failed') throw failureOf(generation);
   const caseStudyId = generation.case_study_id ?? (await draftOf(deps, call, generation));
   const caseStudy = caseStudyId === null ? null : await findCaseStudy(deps.db, caseStudyId);
   // It may have failed since the draft was there.
   if (caseStudy?.generation?.status === 'failed') throw generationFailed(caseStudy.generation);
   if (caseStudy) return caseStudy;
   const ended = await findGeneration(deps.db, generation.id);
-  if (ended?.status === 'failed') throw generationFailed(ended);
+  if (ended?.status === 'failed') throw failureOf(ended);
   throw caseStudyNotFound();
+}
+
+function failureOf(generation: CaseStudyGenerationRow): AppError {
+  return generationFailed(generation, { undone: generation.case_study_id === null });
 }
 
 /** Creates the draft that a running generation will fill in; returns the existing case study's id if there is one by now. */
@@ -119,9 +123,12 @@ function draftOf(
   });
 }
 
-/** 500 for a generation that failed. */
-export function generationFailed({ error }: Pick<CaseStudyGenerationRow, 'error'>): AppError {
-  return new AppError('GENERATION_FAILED', error ?? 'The case study could not be written.');
+/** 500 for a generation that failed; `undone`: it left no case study. */
+export function generationFailed(
+  { error }: Pick<CaseStudyGenerationRow, 'error'>,
+  { undone = false }: { undone?: boolean } = {},
+): AppError {
+  return new AppError('GENERATION_FAILED', error ?? 'The case study could not be written.', { undone });
 }
 
 /** Identifies a generation. Ids recur after a database restore, so `rowKey` identifies the row. */

@@ -4,11 +4,13 @@ import { AppError, conflict, invalid } from '../kernel/errors.ts';
 import { type FinalResponse, openResponse, type StoredResponse, sealResponse } from './responses.ts';
 import {
   findKey,
+  forget,
   insertLocked,
   type KeyScope,
   release,
   removeExpired,
   renew,
+  reopen,
   type StoredKey,
   storeResponse,
   takeOver,
@@ -61,9 +63,9 @@ export function ownerOf(actor: Actor): string {
 /**
  * Claims the key for this request, or finds the response of an earlier one. Of concurrent requests only one runs.
  * Throws IDEMPOTENCY_KEY_REUSED for another body, IDEMPOTENCY_IN_PROGRESS while the first is running, and CONFLICT when
- * its response was too long to be stored.
+ * its response was too long to be stored. `keyFamilyId`: of the partner key that asks, which is not bound by what another key was refused.
  */
-export async function claim(services: Services, scope: KeyScope, body: Buffer): Promise<Claim> {
+export async function claim(services: Services, scope: KeyScope, body: Buffer, keyFamilyId?: number): Promise<Claim> {
   const { db, clock, ids, secrets } = services;
   // Bodies may hold passwords.
   const fingerprint = secrets.fingerprint(body);
@@ -81,10 +83,13 @@ export async function claim(services: Services, scope: KeyScope, body: Buffer): 
       continue;
     }
     requireSameBody(services, row, body);
-    if (row.answer !== null)
-      return { kind: 'replay', answer: openResponse(secrets, row.answer) ?? throwResponseTooLong() };
+    if (row.answer !== null) {
+      const answer = openResponse(secrets, row.answer) ?? throwResponseTooLong();
+      if (answer.refusedTo === undefined || answer.refusedTo === keyFamilyId) return { kind: 'replay', answer };
+    }
     if (row.locked) throw inProgress();
-    const taken = await takeOver(db, row.id, { fingerprint, keyId, lockToken });
+    const take = row.answer === null ? takeOver : reopen;
+    const taken = await take(db, row.id, { fingerprint, keyId, lockToken });
     if (taken) return { kind: 'run', held: { id: taken.id, lockToken, madeId: taken.made_id } };
   }
   throw inProgress();
@@ -110,13 +115,14 @@ export async function underLock<T>(services: Services, held: HeldKey, work: () =
 export async function finish(
   services: Services,
   held: HeldKey,
-  { interim = false, ...answer }: FinalResponse,
+  { interim = false, undone = false, ...answer }: FinalResponse,
   secretFields: readonly string[],
 ): Promise<void> {
   const { status } = answer;
   const final = (status >= 200 && status < 300) || (status >= 400 && status < 500 && status !== 401 && status !== 429);
   if (final && !interim)
     await storeResponse(services.db, held, status, sealResponse(services.secrets, answer, secretFields));
+  else if (undone) await forget(services.db, held);
   else await release(services.db, held);
 }
 

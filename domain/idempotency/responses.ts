@@ -5,12 +5,16 @@ export interface StoredResponse {
   status: number;
   body: unknown;
   headers: Record<string, string>;
+  /** Family of the key that a 403 refused; other keys of the partner may do more. */
+  refusedTo?: number;
 }
 
 /** The final response of a request. */
 export interface FinalResponse extends StoredResponse {
   /** An intermediate state, which is not stored. */
   interim?: boolean;
+  /** Nothing of the work is left. */
+  undone?: boolean;
 }
 
 /** Longest response that is stored, bytes of JSON: as much as the longest body. */

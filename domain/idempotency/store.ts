@@ -120,6 +120,25 @@ export async function removeExpired(db: Db, id: number, now: Date): Promise<void
   await execute(db, 'DELETE FROM idempotency_key WHERE id = $1 AND expires_at <= $2', [id, now]);
 }
 
+/** Locks the row of a stored response for a request that is answered anew; undefined when another request was faster. */
+export async function reopen(
+  db: Db,
+  id: number,
+  { fingerprint, keyId, lockToken }: Lock,
+): Promise<Pick<IdempotencyKeyRow, 'id' | 'made_id'> | undefined> {
+  const rows = await queryRows(
+    db,
+    pick(idempotencyKeyTable, 'id', 'made_id'),
+    `WITH reopened AS (
+       UPDATE idempotency_key SET status = NULL, answer = NULL, lock_token = $2, locked_until = clock_timestamp() + ${LOCK},
+         fingerprint = $3, key_id = $4
+       WHERE id = $1 AND status IS NOT NULL RETURNING id, made_id
+     ) SELECT id, made_id FROM reopened`,
+    [id, lockToken, fingerprint, keyId],
+  );
+  return rows[0];
+}
+
 /** Renews the lock of a long request; false when the lock was lost. */
 export async function renew(db: Db, id: number, lockToken: string): Promise<boolean> {
   const renewed = await executeCount(
@@ -159,6 +178,11 @@ export async function release(db: Db, held: { id: number; lockToken: string }): 
      DELETE FROM idempotency_key WHERE id = $1 AND lock_token = $2 AND made_id IS NULL`,
     [held.id, held.lockToken],
   );
+}
+
+/** Deletes the row although it had a record, of which nothing is left. */
+export async function forget(db: Db, held: { id: number; lockToken: string }): Promise<void> {
+  await execute(db, 'DELETE FROM idempotency_key WHERE id = $1 AND lock_token = $2', [held.id, held.lockToken]);
 }
 
 /** SQLSTATE that the statement raises when the key's lock is lost. */

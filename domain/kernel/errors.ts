@@ -42,6 +42,8 @@ export interface AppErrorOptions {
   retryAfterSeconds?: number;
   /** The limit that refused the request, where it is none of those that count requests. */
   limit?: ReachedLimit;
+  /** Nothing of what the request began is left: a repeat with its Idempotency-Key begins anew, whatever its body. */
+  undone?: boolean;
   cause?: unknown;
 }
 
@@ -59,6 +61,7 @@ export class AppError extends Error {
   readonly details: ErrorDetails | undefined;
   readonly retryAfterSeconds: number | undefined;
   readonly limit: ReachedLimit | undefined;
+  readonly undone: boolean;
 
   constructor(code: ErrorCode, message: string, options: AppErrorOptions = {}) {
     super(message, options.cause === undefined ? undefined : { cause: options.cause });
@@ -67,6 +70,7 @@ export class AppError extends Error {
     this.details = options.details && cappedDetails(options.details);
     this.retryAfterSeconds = options.retryAfterSeconds;
     this.limit = options.limit;
+    this.undone = options.undone ?? false;
   }
 
   /** The HTTP status of the code. */

@@ -3,7 +3,7 @@ import type { Actor, Call, ConsoleSession, RequiredPermission, UserActor } from 
 import { cappedInput } from './capped-input.ts';
 import type { Deps } from './deps.ts';
 import { AppError, invalid, notFound } from './errors.ts';
-import type { Operation } from './operation.ts';
+import type { AnyOperation, Operation } from './operation.ts';
 import { ADMIN_ROLES, type Permission, ROLE_PERMISSIONS } from './permissions.ts';
 import { type ErrorDetails, fieldName, Problems } from './problems.ts';
 
@@ -29,15 +29,10 @@ export async function invoke<Params extends z.ZodType, Input extends z.ZodType, 
   operation: Operation<Params, Input, Target, Output>,
   { params: rawParams = {}, input: givenInput = {}, problems: foundBefore, refusal, turn }: RawInput,
 ): Promise<Output> {
-  requirePermission(call.actor, operation.permission);
-  const params = operation.params.safeParse(rawParams);
-  if (!params.success) throw operation.unknownRecord?.() ?? notFound('Record');
-  const cappedOnce = cappedInput(operation.input, givenInput);
-  const target = (operation.target ? await operation.target(deps, call, params.data, cappedOnce) : undefined) as Target;
+  const { cappedOnce, target } = await targetOf(deps, call, operation, { params: rawParams, input: givenInput });
   let input: z.output<Input>;
   try {
-    if (operation.capability)
-      for (const slug of [operation.capability(target)].flat()) requireCapability(call.actor, slug);
+    requireScope(call.actor, operation, target);
     if (refusal) throw refusal;
     await turn?.();
     input = await validInput(deps, operation, target, cappedOnce, foundBefore);
@@ -48,6 +43,49 @@ export async function invoke<Params extends z.ZodType, Input extends z.ZodType, 
   await turn?.();
   if (!operation.audited && !operation.asksPrecondition) await call.precondition?.(deps.db);
   return operation.run(deps, { ...call, operation: operation.name }, input, target);
+}
+
+/**
+ * Throws FORBIDDEN or CAPABILITY_NOT_ALLOWED where the caller may not make this request, for a response that is there already. A record
+ * that is gone since refuses nothing.
+ */
+export async function requireMayAsk(
+  deps: Deps,
+  call: Call,
+  operation: AnyOperation,
+  readInput: () => Promise<Pick<RawInput, 'params' | 'input'>>,
+): Promise<void> {
+  requirePermission(call.actor, operation.permission);
+  if (!operation.capability || scopeOf(call.actor) === null) return;
+  const found = await targetOf(deps, call, operation, await readInput()).catch((error: unknown) => {
+    if (error instanceof AppError) return undefined;
+    throw error;
+  });
+  if (found) requireScope(call.actor, operation, found.target);
+}
+
+/** The record of a call, and its input as far as it is read. Throws FORBIDDEN and NOT_FOUND. */
+async function targetOf<Params extends z.ZodType, Input extends z.ZodType, Target, Output>(
+  deps: Deps,
+  call: Call,
+  operation: Operation<Params, Input, Target, Output>,
+  { params: rawParams = {}, input: givenInput = {} }: Pick<RawInput, 'params' | 'input'>,
+): Promise<{ cappedOnce: unknown; target: Target }> {
+  requirePermission(call.actor, operation.permission);
+  const params = operation.params.safeParse(rawParams);
+  if (!params.success) throw operation.unknownRecord?.() ?? notFound('Record');
+  const cappedOnce = cappedInput(operation.input, givenInput);
+  const target = operation.target ? await operation.target(deps, call, params.data, cappedOnce) : undefined;
+  return { cappedOnce, target: target as Target };
+}
+
+/** Throws CAPABILITY_NOT_ALLOWED for a call that uses a capability outside the caller's scope. */
+function requireScope<Target>(
+  actor: Actor,
+  { capability }: Pick<Operation<z.ZodType, z.ZodType, Target, unknown>, 'capability'>,
+  target: Target,
+): void {
+  if (capability) for (const slug of [capability(target)].flat()) requireCapability(actor, slug);
 }
 
 /** The validated input. Throws VALIDATION_ERROR with all problems. */
@@ -113,9 +151,14 @@ export function permits(actor: Actor, permission: Permission): boolean {
 }
 
 /** 403 CAPABILITY_NOT_ALLOWED when the credential's scope excludes the capability. */
+/** The capabilities that a caller may use; null: all. */
+function scopeOf(actor: Actor): readonly string[] | null {
+  return 'scopedCapabilities' in actor ? actor.scopedCapabilities : null;
+}
+
 function requireCapability(actor: Actor, slug: string): void {
-  if (!('scopedCapabilities' in actor) || actor.scopedCapabilities === null) return;
-  if (!actor.scopedCapabilities.includes(slug)) {
+  const scope = scopeOf(actor);
+  if (scope !== null && !scope.includes(slug)) {
     const who = actor.kind === 'partner_key' ? 'This API key' : 'Your partner';
     throw new AppError('CAPABILITY_NOT_ALLOWED', `${who} may not use the capability "${slug}".`);
   }

@@ -80,6 +80,7 @@ describe(GENERATE, () => {
     const wrong = { end_date: '2020-01-01', kb_ids: 'all', brand_voice_company_id: 0 };
     expect(Object.keys(expectError(await generate(partner, { ...wrong }), 'VALIDATION_ERROR')).sort()).toEqual([
       'brand_voice_company_id',
+      'end_date',
       'kb_ids',
     ]);
     expect(Object.keys(expectError(await generate(partner, { end_date: '2020-01-01' }), 'VALIDATION_ERROR'))).toEqual([
@@ -204,12 +205,22 @@ describe(GENERATE, () => {
   test('of a repeat that finds a failure is tried anew', async () => {
     const owner = await createPartner();
     const word = marker();
-    await addFault({ kind: 'refuse', match: word, times: 1 });
+    await addFault({ kind: 'refuse', match: word, times: 2 });
     const headers = { 'Idempotency-Key': crypto.randomUUID() };
+    const ask = async (company_name: string) => {
+      const reply = await generate(owner, { company_name }, { headers });
+      return { reply, replayed: reply.headers.get('Idempotency-Replayed') };
+    };
     const { spent } = await spentBy(owner, async () => {
-      expectError(await generate(owner, { company_name: word }, { headers }), 'GENERATION_FAILED');
-      expect((await generate(owner, { company_name: word }, { headers })).status).toBe(201);
-      expect((await generate(owner, { company_name: word }, { headers })).status).toBe(201);
+      for (const failed of [await ask(word), await ask(word)]) {
+        expectError(failed.reply, 'GENERATION_FAILED');
+        expect(failed.replayed).toBeNull();
+      }
+      // Nothing is kept of what failed, so the key may stand for another request.
+      const begun = await ask(`${word} Ltd`);
+      expect([begun.reply.status, begun.replayed]).toEqual([201, null]);
+      const again = await ask(`${word} Ltd`);
+      expect([again.reply.status, again.replayed]).toEqual([201, 'true']);
     });
     expect(spent).toBe(PRICE);
     expect(await idsOf(owner)).toHaveLength(1);

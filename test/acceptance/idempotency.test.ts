@@ -92,6 +92,30 @@ describe('Idempotency-Key on execute', () => {
     expect({ status: again.status, text: again.text }).toEqual({ status: 200, text: archived.text });
   });
 
+  test('what one key may not do binds no other, and is given to none that may not do it', async () => {
+    const scoped = partnerWith(partner.id, await createKey(partner.id, { scoped_capabilities: [] }));
+    const refusedFirst = crypto.randomUUID();
+    const refusal = await execute(scoped, refusedFirst);
+    expectError(refusal, 'CAPABILITY_NOT_ALLOWED');
+    const repeated = await execute(scoped, refusedFirst);
+    expect({ text: repeated.text, replayed: repeated.headers.get('Idempotency-Replayed') }).toEqual({
+      text: refusal.text,
+      replayed: 'true',
+    });
+    const both = await Promise.all([execute(partner, refusedFirst), execute(partner, refusedFirst, BODY, 1)]);
+    const made = both.filter(({ status }) => status === 201).map(idIn);
+    expect(new Set(made).size).toBe(1);
+    expect(idIn(await execute(partner, refusedFirst))).toBe(made[0]);
+    expectError(await execute(scoped, refusedFirst), 'CAPABILITY_NOT_ALLOWED');
+
+    const doneFirst = crypto.randomUUID();
+    const done = idIn(await execute(partner, doneFirst));
+    expectError(await execute(scoped, doneFirst), 'CAPABILITY_NOT_ALLOWED');
+    const viewer = partnerWith(partner.id, await createKey(partner.id, { scoped_capabilities: ['blog_post'] }));
+    expect(idIn(await execute(viewer, doneFirst))).toBe(done);
+    expect(idIn(await execute(partner, doneFirst))).toBe(done);
+  });
+
   test.each([
     ['blank', ' '],
     ['too long', 'x'.repeat(256)],

@@ -1,7 +1,7 @@
 import { nothing, partnerOf } from '../../kernel/invoke.ts';
 import { operation } from '../../kernel/operation.ts';
 import { requireAi } from '../../kernel/require-ai.ts';
-import { messageOf, referencedVoice } from '../order.ts';
+import { messageOf, namedInOrder } from '../order.ts';
 import { ownTemplateIn, templateProblems } from '../own/values.ts';
 import { WRITER_CAPABILITY } from '../rules.ts';
 import { writerBody } from '../schema.ts';
@@ -16,7 +16,7 @@ export const createMessage = operation({
   params: nothing,
   target: (deps, call, _params, raw) => ownTemplateIn(deps, partnerOf(call), raw),
   capability: () => WRITER_CAPABILITY,
-  references: referencedVoice,
+  references: namedInOrder,
   input: writerBody,
   checkInput: async (_deps, raw, own) => templateProblems(raw, own),
   prepare(deps, call, body, own): Promise<NewMessage> {

@@ -3,7 +3,7 @@ import type { Deps } from '../../kernel/deps.ts';
 import { AppError } from '../../kernel/errors.ts';
 import { nothing, partnerOf } from '../../kernel/invoke.ts';
 import { type Operation, operation } from '../../kernel/operation.ts';
-import { referencedVoice } from '../order.ts';
+import { namedInOrder } from '../order.ts';
 import { ownTemplateIn, templateProblems } from '../own/values.ts';
 import { WRITER_CAPABILITY } from '../rules.ts';
 import { writerBody } from '../schema.ts';
@@ -26,7 +26,7 @@ export const writeText: Operation<typeof nothing, typeof writerBody, WriterTempl
     params: nothing,
     target: (deps, call, _params, raw) => ownTemplateIn(deps, partnerOf(call), raw),
     capability: () => WRITER_CAPABILITY,
-    references: referencedVoice,
+    references: namedInOrder,
     input: writerBody,
     checkInput: async (_deps, raw, own) => templateProblems(raw, own),
     // Not one transaction: the AI writes after the message is stored.
