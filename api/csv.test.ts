@@ -6,7 +6,7 @@ import { systemCall } from '../domain/kernel/call.ts';
 import { CSV_MARK } from '../domain/kernel/csv-cells.ts';
 import { hasPython, readCsv, readCsvByPython } from '../test/environment/csv.ts';
 import { batchesOf, eventRow, textOf } from '../test/environment/event-rows.ts';
-import { csvOf, csvOfMarked } from './csv.ts';
+import { csvOf, csvOfMarked, slicesOfRows } from './csv.ts';
 import { exportChunks } from './gtm-schedule/files.ts';
 
 const NOW = new Date('2026-11-20T12:00:00Z');
@@ -105,6 +105,22 @@ test('a marked text is written as the same cell is', () => {
     ),
   );
   expect(csvOfMarked('1,plain\r\n')).toBe('1,plain\r\n');
+});
+
+test('rows of the database are cut at their ends, into texts of bounded length', async () => {
+  const row = (length: number) => `${'x'.repeat(length)}\r\n`;
+  const batches = [row(10).repeat(40_000), row(300_000) + row(1), row(65_533), row(65_534) + row(2), row(5)];
+  const slices: string[] = [];
+  async function* inTurn() {
+    yield* batches;
+  }
+  for await (const slice of slicesOfRows(inTurn())) slices.push(slice);
+  expect(slices.join('')).toBe(batches.join(''));
+  for (const slice of slices) {
+    expect(slice.endsWith('\r\n')).toBe(true);
+    const withoutLastRow = slice.slice(0, slice.lastIndexOf('\r\n', slice.length - 3) + 2);
+    expect(withoutLastRow.length).toBeLessThanOrEqual(65_536 + 2);
+  }
 });
 
 describe.each(Object.keys(EXPORTS))('the CSV file of %s', (name) => {

@@ -378,7 +378,7 @@ test('a batch reads few lines beyond its own, however many its invoices have', a
     const given = values.map((value) => pg.escapeLiteral(value instanceof Date ? value.toISOString() : String(value)));
     const [row] = await runner.query(`EXPLAIN (ANALYZE, FORMAT JSON) EXECUTE batch (${given.join(', ')})`);
     plans.push(row['QUERY PLAN'][0].Plan);
-    return [{ text: null, last: null }];
+    return [{ text: null, last: { key: [], position: null } }];
   };
   const wantedRows = { ...PLAIN, now: NOW };
   await selectCsvRows({ query: query as Db['query'] }, partnerId, wantedRows, { last: undefined, limit: 40 });

@@ -4,7 +4,7 @@ import type { InvoiceExport } from '../../domain/invoices/operations/export-invo
 import type { InvoicePart } from '../../domain/invoices/operations/export-parts.ts';
 import type { InvoicePage } from '../../domain/invoices/operations/reads.ts';
 import { amountText } from '../../domain/kernel/money.ts';
-import { csvOf, csvOfMarked } from '../csv.ts';
+import { csvOf, csvOfMarked, slicesOfRows } from '../csv.ts';
 import { datetime, type PresentContext } from '../resource.ts';
 import { batchesInTurn, scheduledSlices } from '../turns.ts';
 import { creditNoteResource } from './credit-note-resource.ts';
@@ -34,7 +34,7 @@ export async function* invoicesAsCsv(
 ): AsyncGenerator<string> {
   const names = csvColumns(query);
   let head = (query.bom ? '\uFEFF' : '') + csvOf([names]);
-  for await (const rows of batchesInTurn(call.actor, batches)) {
+  for await (const rows of batchesInTurn(call.actor, slicesOfRows(batches))) {
     yield head + csvOfMarked(rows);
     head = '';
   }

@@ -1,8 +1,8 @@
 import { queryRow } from '../../infra/database/sql.ts';
 import { json, text } from '../../infra/database/table.ts';
-import { csvRow } from '../kernel/csv-cells.ts';
+import { csvCells, csvRows } from '../kernel/csv-cells.ts';
 import type { Db } from '../kernel/deps.ts';
-import { type CsvContents, columnsOf } from './csv-columns.ts';
+import { type CsvContents, csvCellsOf } from './csv-columns.ts';
 import { nextInvoices } from './list-store.ts';
 import type { InvoiceFilters, InvoiceOrder } from './schema.ts';
 
@@ -12,14 +12,14 @@ export interface CsvPlace {
   position: number | null;
 }
 
-const BATCH = { text: text().nullable(), last: json<CsvPlace>().nullable() };
+const BATCH = { text: text().nullable(), last: json<CsvPlace>() };
 
 /** What is wanted of a file; `now` decides what is overdue. */
 export type CsvWanted = InvoiceFilters & InvoiceOrder & CsvContents & { now: Date };
 
 /**
  * The next rows of a file after a place, as the database writes them (`csv-cells.ts`): at most so many, whatever the number of an
- * invoice's lines; null at the end.
+ * invoice's lines; null at the end. The cells of an invoice are formed once for all of its lines.
  */
 export async function selectCsvRows(
   db: Db,
@@ -28,32 +28,39 @@ export async function selectCsvRows(
   { last, limit }: { last: CsvPlace | undefined; limit: number },
 ): Promise<{ text: string; last: CsvPlace } | null> {
   const { key, position } = last ?? { key: undefined, position: null };
+  const cellsAt = (moment: string) => csvCellsOf({ line_items, credit_notes }, moment);
   const { values, keys, order, ...invoices } = nextInvoices(partnerId, wanted, {
     after: key,
     isIncluded: position !== null,
     // The first one may have no more lines.
     limit: position === null ? limit : limit + 1,
-    select: (place) => {
+    select: (place, sorted) => {
       const readTo =
         position === null ? '0' : `CASE id WHEN ${place(key?.at(-1))} THEN ${place(position)}::int ELSE 0 END`;
-      return `*, ${place(now)}::timestamptz AS asked_at, ${line_items ? `${readTo} AS read_to` : 'NULL::int AS position'}`;
+      const ofInvoice = csvCells(cellsAt(`${place(now)}::timestamptz`).ofInvoice);
+      return `${sorted.join(', ')}, currency, ${ofInvoice} AS cells, ${line_items ? `${readTo} AS read_to` : 'NULL::int AS position'}`;
     },
   });
   const most = `$${values.push(limit)}`;
   const from = `(${invoices.text}) AS invoice ${line_items ? linesOf(most) : ''}`;
-  const cells = Object.values(columnsOf({ line_items, credit_notes }));
-  const place = `'key', json_build_array(${keys.map((name) => `${name}::text`).join(', ')}), 'position', position`;
+  const inOrder = `${order}, position`;
+  const lastOf = (column: string) => `(array_agg(${column} ${inOrder}))[count(*)]`;
+  const place = `'key', json_build_array(${keys.map((name) => `${lastOf(name)}::text`).join(', ')}), 'position', ${lastOf('position')}`;
   const found = await queryRow(
     db,
     BATCH,
-    `SELECT string_agg(line, '' ${order}, position) AS text,
-            (array_agg(json_build_object(${place})) FILTER (WHERE is_last))[1] AS last
-     FROM (SELECT *, lead(false, 1, true) OVER (${order}, position) AS is_last
-           FROM (SELECT ${keys.join(', ')}, position, ${csvRow(cells)} AS line
-                 FROM ${from} ${order}, position LIMIT ${most}) AS written) AS written`,
+    `SELECT ${csvRows('row', inOrder)} AS text, json_build_object(${place}) AS last
+     FROM (SELECT ${keys.join(', ')}, position, ${rowOf(cellsAt(''))} AS row FROM ${from} ${inOrder} LIMIT ${most}) AS written`,
     values,
   );
-  return found.text === null || found.last === null ? null : { text: found.text, last: found.last };
+  return found.text === null ? null : { text: found.text, last: found.last };
+}
+
+/** A row of its invoice's cells, those of the line, if there is one, and those of each row. */
+function rowOf({ ofLine, ofEach }: ReturnType<typeof csvCellsOf>): string {
+  const withCells = (cells: readonly string[]) => csvCells(['cells', ...cells, ...ofEach]);
+  if (ofLine.length === 0) return withCells([]);
+  return `CASE WHEN position IS NULL THEN ${withCells(ofLine.map(() => "''"))} ELSE ${withCells(ofLine)} END`;
 }
 
 /**

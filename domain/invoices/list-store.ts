@@ -58,7 +58,7 @@ interface NextInvoices {
   /** They begin with that invoice. */
   isIncluded?: boolean;
   limit: number;
-  select: (place: (value: unknown) => string | undefined) => string;
+  select: (place: (value: unknown) => string | undefined, keys: readonly string[]) => string;
 }
 
 /** The statement of the next invoices, for others to build on: with its parameters, and what it is sorted by. */
@@ -73,7 +73,7 @@ export function nextInvoices(
   const comparison = (dir === 'asc' ? '>' : '<') + (isIncluded ? '=' : '');
   const start = after && `(${keys.join(', ')}) ${comparison} (${after.map(place).join(', ')})`;
   const order = orderClause(orderOf({ sort, dir }));
-  const text = `SELECT ${select(place)} FROM invoice WHERE ${allOf([condition, start])} ${order} LIMIT ${place(limit)}`;
+  const text = `SELECT ${select(place, keys)} FROM invoice WHERE ${allOf([condition, start])} ${order} LIMIT ${place(limit)}`;
   return { text, values, keys, order };
 }
 

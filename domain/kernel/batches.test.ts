@@ -70,6 +70,28 @@ describe('items that are read ahead', () => {
     expect({ requested, isClosed }).toEqual({ requested: 2, isClosed: true });
   });
 
+  test('are requested before the caller works on the one before, which may hold the event loop', async () => {
+    let sent = 0;
+    async function* answers() {
+      for (;;) {
+        // As the driver does: it writes what was asked in a turn of the loop together, at its end.
+        await new Promise<void>((resolve) => {
+          process.nextTick(() => {
+            sent += 1;
+            setImmediate(resolve);
+          });
+        });
+        yield sent;
+      }
+    }
+    const lead: number[] = [];
+    for await (const item of readAhead(answers())) {
+      lead.push(sent - item);
+      if (lead.length === 3) break;
+    }
+    expect(lead).toEqual([1, 1, 1]);
+  });
+
   test('come before a failure after them', async () => {
     const seen: number[] = [];
     const reading = (async () => {

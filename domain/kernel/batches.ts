@@ -1,6 +1,9 @@
+import { setImmediate as requestsAreSent } from 'node:timers/promises';
+
 /**
  * Reads a long list in batches, each starting after the last row of the previous one. The next batch is requested while
  * the caller processes the current one, so at most two batches are in memory.
+ * It is sent before the caller begins: the driver writes at the end of a turn of the event loop, which the caller's work would delay.
  */
 export async function* inBatches<Row>(
   size: number,
@@ -12,11 +15,12 @@ export async function* inBatches<Row>(
     next = batch.length < size ? undefined : readAfter(batch.at(-1));
     // A reader that stops early must not cause an unhandled rejection.
     next?.catch(() => undefined);
+    if (next) await requestsAreSent();
     if (batch.length > 0) yield batch;
   }
 }
 
-/** The same items; the next one is requested while the caller processes the current one. */
+/** The same items; the next one is requested, and the request sent, before the caller processes the current one. */
 export async function* readAhead<Item>(items: AsyncIterable<Item>): AsyncGenerator<Item> {
   const iterator = items[Symbol.asyncIterator]();
   try {
@@ -25,6 +29,7 @@ export async function* readAhead<Item>(items: AsyncIterable<Item>): AsyncGenerat
       next = iterator.next();
       // A reader that stops early must not cause an unhandled rejection.
       next.catch(() => undefined);
+      await requestsAreSent();
       yield item.value;
     }
   } finally {

@@ -31,9 +31,13 @@ export function endOfDay(dayExpression: string): string {
   return `((${dayExpression}::date + 1)::timestamp AT TIME ZONE 'UTC')`;
 }
 
-/** A moment as text: ISO 8601 in UTC with milliseconds and `Z`, as in answers of the API. */
+/**
+ * A moment as text: ISO 8601 in UTC with milliseconds and `Z`, as in answers of the API. As JSON, which takes half as long as `to_char`;
+ * the microsecond that is added keeps zeros at the end, and is cut off.
+ */
 export function datetimeText(moment: string): string {
-  return `to_char(${moment} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
+  const whole = `date_bin('1 millisecond', ${moment} AT TIME ZONE 'UTC', timestamp '2000-01-01')`;
+  return `substr(to_json(${whole} + interval '1 microsecond')::text, 2, 23) || 'Z'`;
 }
 
 /** A decimal as text, without superfluous zeros. */
