@@ -17,9 +17,10 @@ RUN npm run --silent build:console \
   && find console -mindepth 1 -maxdepth 1 ! -name dist -exec rm -r {} + \
   && rm -r tools \
   && npm run --silent build
-# A process that strips types from its own code stays 20 MB larger for it, so compiled code is part of the image.
+# A process that strips types from its own code stays 20 MB larger for it, so sources without types are part of the image.
 ENV NODE_COMPILE_CACHE=/app/.compiled
-RUN for program in api worker; do \
+RUN npm run --silent build:sources \
+  && for program in api worker; do \
     DATABASE_URL=postgres://build TEMPORAL_ADDRESS=build:7233 OPENAI_API_KEY=build \
     SECRETS_KEY=AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA= \
     infra/deploy/marketwright.ts "$program" --check; \

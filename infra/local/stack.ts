@@ -1,9 +1,8 @@
 import { existsSync } from 'node:fs';
 import { access, constants, mkdir } from 'node:fs/promises';
 import path from 'node:path';
-import { fileURLToPath } from 'node:url';
 import type { LocalConfig } from '../config/local.ts';
-import { PROGRAMS } from '../deploy/programs.ts';
+import { PROGRAMS, type Program, ROOT } from '../deploy/programs.ts';
 import { type Credentials, readTryListings } from './credentials.ts';
 import { Fleet } from './fleet.ts';
 import {
@@ -30,7 +29,14 @@ import { setRetention, temporalSpec } from './temporal/server.ts';
 import { makeTemporaryFolder, sweepTemporaryFolders } from './temporary.ts';
 
 /** Compiled code of all stacks, of which temporary ones come and go by the dozen. Node takes nothing from it that does not fit the code. */
-const COMPILE_CACHE = fileURLToPath(new URL('../../node_modules/.cache/compiled', import.meta.url));
+const COMPILE_CACHE = path.join(ROOT, 'node_modules/.cache/compiled');
+
+/** Keeps the product's sources without types. */
+const FILL: Program = {
+  file: path.join(ROOT, 'infra/sources/fill.mjs'),
+  flags: ['--disable-warning=ExperimentalWarning'],
+  environment: {},
+};
 
 const ALL_PARTS: Part[] = [
   'postgres',
@@ -149,7 +155,7 @@ async function bringUp(start: Start): Promise<Stack> {
   const aiLatencyMs = options.sandboxAiLatencyMs;
   const simulators = simulatorSpecs({ config, run, ports, urls, paths, gatewaySecrets, aiLatencyMs });
   const launching = simulators.map((spec) => fleet.launch(spec));
-  if (run.has('api')) launching.push(compileApi(paths, environment, signal));
+  if (serves) launching.push(keepSources(paths, environment, signal));
   const setUp = Promise.all(stores).then(async () => {
     if (!(options.setup ?? serves)) return;
     await runProgram(PROGRAMS.setup, { env: environment, logFile: path.join(paths.logs, 'setup.log'), signal });
@@ -231,14 +237,11 @@ function stackOf({ fleet, urls, paths, environment, credentials, stop }: Running
   };
 }
 
-/**
- * Before the first start, lets a process that ends again fill the cache of compiled code, beside what starts anyway: one that strips
- * types from its own code stays 20 MB larger for it.
- */
-async function compileApi(paths: StatePaths, env: Record<string, string>, signal: AbortSignal): Promise<void> {
-  const done = path.join(paths.compileCache, 'api');
+/** Before the first start of a checkout, keeps its sources without types, beside what starts anyway. */
+async function keepSources(paths: StatePaths, env: Record<string, string>, signal: AbortSignal): Promise<void> {
+  const done = path.join(paths.compileCache, 'sources');
   if (existsSync(done)) return;
-  await runProgram(PROGRAMS.api, { args: ['--check'], env, logFile: path.join(paths.logs, 'api.log'), signal });
+  await runProgram(FILL, { env, logFile: path.join(paths.logs, 'sources.log'), signal });
   await mkdir(done, { recursive: true });
 }
 
