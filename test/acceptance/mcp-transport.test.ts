@@ -138,6 +138,7 @@ describe('sessions', () => {
     for (const session of ['x', 'a'.repeat(43), '\u00ff']) {
       client.session = session;
       expectRefusal(await client.request('ping'), 404, -32600);
+      expectRefusal(await client.send({ body: '{' }), 404, -32600);
     }
   });
 

@@ -34,7 +34,7 @@ export async function servePost(options: McpOptions, ctx: HttpContext, admitted:
   await ctx.state.underWay?.identify(turnKeyOf(actor));
   const body = await readBody(ctx.req);
   await turnForBody(actor, body)?.();
-  const incoming = readMessage(body);
+  const incoming = await messageIn(body, () => requireNamedSession(options, ctx, call, admitted));
   const { params } = incoming.kind === 'reply' ? {} : incoming.message;
   if (isModern(ctx.req.headers['mcp-protocol-version'], params)) {
     return serveModern(options, ctx, { call, admitted, incoming });
@@ -61,14 +61,26 @@ export async function servePost(options: McpOptions, ctx: HttpContext, admitted:
   }
 }
 
-/** -32700 and -32600 have status 400. */
-function readMessage(body: Buffer): Incoming {
+/** The message of a body; -32700 and -32600 have status 400. A session is refused first, whatever the body is. */
+async function messageIn(body: Buffer, checkSession: () => Promise<unknown>): Promise<Incoming> {
   try {
     return parseMessage(body);
   } catch (error) {
-    if (error instanceof InvalidMessage) throw new Refusal(400, error, {}, error.requestId);
-    throw error;
+    if (!(error instanceof InvalidMessage)) throw error;
+    await checkSession();
+    throw new Refusal(400, error, {}, error.requestId);
   }
+}
+
+/** The session that a request names, if it names one. Throws Refusal where it is unknown, has ended or is somebody else's. */
+async function requireNamedSession(
+  options: McpOptions,
+  ctx: HttpContext,
+  call: Call,
+  admitted: Admitted,
+): Promise<McpSessionRow | undefined> {
+  const { 'mcp-session-id': named, 'mcp-protocol-version': version } = ctx.req.headers;
+  return named === undefined || isModern(version, {}) ? undefined : requireSession(options, ctx, call, admitted);
 }
 
 /** The only notification with an effect cancels a request, on whichever process runs it. */
