@@ -3,13 +3,13 @@ import { amountText, datetimeText, decimalText } from '../kernel/sql.ts';
 
 /**
  * Columns of an invoice by name, in SQL over its row and the moment that decides what is overdue. What is due, overdue and overpaid is so
- * by `rules.ts`. One that is no draft has its number, and when it was issued and is due.
+ * by `rules.ts`. The table has no invoice without a number that is no draft, and no other column that is not optional here may be null.
  */
 const invoiceColumns = (now: string) => ({
   invoice_number: 'number',
   billing_type: 'billing_type',
   status: 'status',
-  overdue: `(status = 'open' AND due_at < ${now} AND total_minor > 0)::text`,
+  overdue: csvOptional(`status = 'open' AND due_at < ${now} AND total_minor > 0`),
   currency: 'currency',
   subtotal: amountText('subtotal_minor'),
   tax_amount: amountText('tax_minor'),
@@ -21,8 +21,8 @@ const invoiceColumns = (now: string) => ({
   period_start: csvOptional('period_start'),
   period_end: csvOptional('period_end'),
   created_at: datetimeText('created_at'),
-  issued_at: datetimeText('issued_at'),
-  due_at: datetimeText('due_at'),
+  issued_at: csvOptional(datetimeText('issued_at')),
+  due_at: csvOptional(datetimeText('due_at')),
   paid_at: csvOptional(datetimeText('paid_at')),
   amount_due: amountText(
     "CASE status WHEN 'void' THEN 0 ELSE greatest(0, total_minor - paid_minor - credited_minor) END",
