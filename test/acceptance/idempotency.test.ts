@@ -93,7 +93,8 @@ describe('Idempotency-Key on execute', () => {
   });
 
   test('what one key may not do binds no other, and is given to none that may not do it', async () => {
-    const scoped = partnerWith(partner.id, await createKey(partner.id, { scoped_capabilities: [] }));
+    const owner = await createPartner();
+    const scoped = partnerWith(owner.id, await createKey(owner.id, { scoped_capabilities: [] }));
     const refusedFirst = crypto.randomUUID();
     const refusal = await execute(scoped, refusedFirst);
     expectError(refusal, 'CAPABILITY_NOT_ALLOWED');
@@ -102,18 +103,18 @@ describe('Idempotency-Key on execute', () => {
       text: refusal.text,
       replayed: 'true',
     });
-    const both = await Promise.all([execute(partner, refusedFirst), execute(partner, refusedFirst, BODY, 1)]);
+    const both = await Promise.all([execute(owner, refusedFirst), execute(owner, refusedFirst, BODY, 1)]);
     const made = both.filter(({ status }) => status === 201).map(idIn);
     expect(new Set(made).size).toBe(1);
-    expect(idIn(await execute(partner, refusedFirst))).toBe(made[0]);
+    expect(idIn(await execute(owner, refusedFirst))).toBe(made[0]);
     expectError(await execute(scoped, refusedFirst), 'CAPABILITY_NOT_ALLOWED');
 
     const doneFirst = crypto.randomUUID();
-    const done = idIn(await execute(partner, doneFirst));
+    const done = idIn(await execute(owner, doneFirst));
     expectError(await execute(scoped, doneFirst), 'CAPABILITY_NOT_ALLOWED');
-    const viewer = partnerWith(partner.id, await createKey(partner.id, { scoped_capabilities: ['blog_post'] }));
-    expect(idIn(await execute(viewer, doneFirst))).toBe(done);
-    expect(idIn(await execute(partner, doneFirst))).toBe(done);
+    const writer = partnerWith(owner.id, await createKey(owner.id, { scoped_capabilities: ['blog_post'] }));
+    expect(idIn(await execute(writer, doneFirst))).toBe(done);
+    expect(idIn(await execute(owner, doneFirst))).toBe(done);
   });
 
   test.each([
@@ -121,10 +122,12 @@ describe('Idempotency-Key on execute', () => {
     ['too long', 'x'.repeat(256)],
     ['with a space', 'a b'],
   ])('a key that is %s is refused', async (_what, key) => {
-    const before = await rowsOf(partner.id);
-    const reply = await execute(partner, key);
+    // Nobody else's work goes on beside it.
+    const owner = await createPartner();
+    const before = await rowsOf(owner.id);
+    const reply = await execute(owner, key);
     expect(Object.keys(expectError(reply, 'VALIDATION_ERROR'))).toEqual(['Idempotency-Key']);
-    expect(await rowsOf(partner.id)).toEqual(before);
+    expect(await rowsOf(owner.id)).toEqual(before);
   });
 });
 
