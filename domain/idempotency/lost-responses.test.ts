@@ -12,6 +12,7 @@ import type { Partner } from '../partners/types.ts';
 import { createUsageRecord } from '../usage-records/operations/create-usage-record.ts';
 import { createUser } from '../users/operations/create-user.ts';
 import { type Claim, claim, finish, type HeldKey } from './keys.ts';
+import { reopen } from './store.ts';
 
 jest.setTimeout(60_000);
 
@@ -123,6 +124,23 @@ describe('a key', () => {
       kind: 'replay',
       answer: { status: 201, body: { data: 1, secret: null }, headers: {} },
     });
+  });
+
+  test('that was refused to one API key is answered anew for one request of another, and then for none', async () => {
+    const held = await hold('refused');
+    await finish(service.deps, held, { status: 403, body: {}, headers: {}, refusedTo: 1 }, []);
+    const claimFor = (keyFamilyId: number) =>
+      claim(service.deps, { owner: 'admin:1', method: 'POST', path: '/', key: 'refused' }, BODY, keyFamilyId);
+    expect((await claimFor(1)).kind).toBe('replay');
+    const claims = await Promise.allSettled(Array.from({ length: 8 }, () => claimFor(2)));
+    const [taken, ...others] = claims.flatMap((each) => (each.status === 'fulfilled' ? [each.value] : []));
+    expect([taken?.kind, others]).toEqual(['run', []]);
+    if (taken?.kind !== 'run') throw new Error('No request was to be answered.');
+    await finish(service.deps, taken.held, { status: 201, body: { data: 1 }, headers: {} }, []);
+    // Of a request that has read the refusal before.
+    const lock = { fingerprint: Buffer.from('x'), keyId: Buffer.from('x'), lockToken: crypto.randomUUID() };
+    expect(await reopen(service.deps.db, taken.held.id, lock)).toBeUndefined();
+    expect(await claimFor(1)).toMatchObject({ kind: 'replay', answer: { status: 201 } });
   });
 
   test.each([401, 429, 500, 503])('is free again after a response with status %d', async (status) => {

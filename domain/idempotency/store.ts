@@ -72,17 +72,30 @@ export async function findKey(db: Db, scope: KeyScope, now: Date): Promise<Store
  * another request was faster. `made_id` is read again here, because a process that was only slow may have committed in
  * the meantime.
  */
-export async function takeOver(
+export function takeOver(db: Db, id: number, lock: Lock): Promise<TakenKey | undefined> {
+  return lockWhere(db, id, lock, 'status IS NULL AND locked_until <= clock_timestamp()');
+}
+
+/** The same for the row of a stored refusal, for a request that is answered anew. */
+export function reopen(db: Db, id: number, lock: Lock): Promise<TakenKey | undefined> {
+  return lockWhere(db, id, lock, 'status = 403');
+}
+
+type TakenKey = Pick<IdempotencyKeyRow, 'id' | 'made_id'>;
+
+async function lockWhere(
   db: Db,
   id: number,
   { fingerprint, keyId, lockToken }: Lock,
-): Promise<Pick<IdempotencyKeyRow, 'id' | 'made_id'> | undefined> {
+  condition: string,
+): Promise<TakenKey | undefined> {
   const rows = await queryRows(
     db,
     pick(idempotencyKeyTable, 'id', 'made_id'),
     `WITH taken AS (
-       UPDATE idempotency_key SET lock_token = $2, locked_until = clock_timestamp() + ${LOCK}, fingerprint = $3, key_id = $4
-       WHERE id = $1 AND status IS NULL AND locked_until <= clock_timestamp() RETURNING id, made_id
+       UPDATE idempotency_key SET lock_token = $2, locked_until = clock_timestamp() + ${LOCK}, fingerprint = $3, key_id = $4,
+         status = NULL, answer = NULL
+       WHERE id = $1 AND ${condition} RETURNING id, made_id
      ) SELECT id, made_id FROM taken`,
     [id, lockToken, fingerprint, keyId],
   );
@@ -118,25 +131,6 @@ export function clearOtherFingerprints(db: Db, keyId: Buffer, limit: number): Pr
 /** Deletes an expired row. */
 export async function removeExpired(db: Db, id: number, now: Date): Promise<void> {
   await execute(db, 'DELETE FROM idempotency_key WHERE id = $1 AND expires_at <= $2', [id, now]);
-}
-
-/** Locks the row of a stored response for a request that is answered anew; undefined when another request was faster. */
-export async function reopen(
-  db: Db,
-  id: number,
-  { fingerprint, keyId, lockToken }: Lock,
-): Promise<Pick<IdempotencyKeyRow, 'id' | 'made_id'> | undefined> {
-  const rows = await queryRows(
-    db,
-    pick(idempotencyKeyTable, 'id', 'made_id'),
-    `WITH reopened AS (
-       UPDATE idempotency_key SET status = NULL, answer = NULL, lock_token = $2, locked_until = clock_timestamp() + ${LOCK},
-         fingerprint = $3, key_id = $4
-       WHERE id = $1 AND status IS NOT NULL RETURNING id, made_id
-     ) SELECT id, made_id FROM reopened`,
-    [id, lockToken, fingerprint, keyId],
-  );
-  return rows[0];
 }
 
 /** Renews the lock of a long request; false when the lock was lost. */
