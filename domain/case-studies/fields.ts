@@ -105,15 +105,6 @@ export function withProjectDays<Shape extends z.ZodRawShape>(shape: Shape) {
   return daysInOrder(z.object(shape), 'start_date', 'end_date');
 }
 
-/** Error message for days out of order. */
-export const DAYS_RULE = 'Must not be before `start_date`.';
-
-/** Whether the project ends on or after its start; true when one of the days is unknown. */
-export function areInOrder(story: object): boolean {
-  const { start_date: start, end_date: end } = story as { start_date?: string; end_date?: string };
-  return start === undefined || end === undefined || end >= start;
-}
-
 /** Texts written by the AI, which the partner may edit; Markdown. */
 export const ENHANCED_TEXTS = [
   'problem_statement_enhanced',

@@ -262,21 +262,7 @@ const campaign = {
   end_date: day.nullable().optional(),
 };
 
-/** Why the days of a campaign are invalid; undefined when they are valid. */
-export function campaignDaysProblem({
-  start_date,
-  end_date,
-}: Partial<Record<'start_date' | 'end_date', string | null | undefined>>): string | undefined {
-  return !start_date || !end_date || end_date >= start_date ? undefined : 'Must not be before `start_date`.';
-}
-
-export const createCampaignBody = z.object(campaign).superRefine(
-  (input, context) => {
-    const message = campaignDaysProblem(input);
-    if (message) context.addIssue({ code: 'custom', path: ['end_date'], message });
-  },
-  onceValid('start_date', 'end_date'),
-);
+export const createCampaignBody = daysInOrder(z.object(campaign), 'start_date', 'end_date');
 
 /** Body of an update; absent fields keep their values. */
 export const updateCampaignBody = z.object({ ...campaign, name: title.optional() });

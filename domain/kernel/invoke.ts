@@ -27,9 +27,11 @@ export async function invoke<Params extends z.ZodType, Input extends z.ZodType, 
   deps: Deps,
   call: Call,
   operation: Operation<Params, Input, Target, Output>,
-  { params: rawParams = {}, input: givenInput = {}, problems: foundBefore, refusal, turn }: RawInput,
+  raw: RawInput,
 ): Promise<Output> {
-  const { cappedOnce, target } = await targetOf(deps, call, operation, { params: rawParams, input: givenInput });
+  requirePermission(call.actor, operation.permission);
+  const { cappedOnce, target } = await targetOf(deps, call, operation, raw);
+  const { problems: foundBefore, refusal, turn } = raw;
   let input: z.output<Input>;
   try {
     requireScope(call.actor, operation, target);
@@ -64,14 +66,13 @@ export async function requireMayAsk(
   if (found) requireScope(call.actor, operation, found.target);
 }
 
-/** The record of a call, and its input as far as it is read. Throws FORBIDDEN and NOT_FOUND. */
+/** The record of a call, and its input as far as it is read. Throws NOT_FOUND, and FORBIDDEN for another partner's. */
 async function targetOf<Params extends z.ZodType, Input extends z.ZodType, Target, Output>(
   deps: Deps,
   call: Call,
   operation: Operation<Params, Input, Target, Output>,
   { params: rawParams = {}, input: givenInput = {} }: Pick<RawInput, 'params' | 'input'>,
 ): Promise<{ cappedOnce: unknown; target: Target }> {
-  requirePermission(call.actor, operation.permission);
   const params = operation.params.safeParse(rawParams);
   if (!params.success) throw operation.unknownRecord?.() ?? notFound('Record');
   const cappedOnce = cappedInput(operation.input, givenInput);

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { problemOfJson, UNSTORABLE } from './json.ts';
 import { type CursorPlace, MAX_LISTED_TEXT, readPlace } from './page.ts';
+import type { ErrorDetails } from './problems.ts';
 import { canonicalTimezone } from './timezone.ts';
 
 /** Default maximum length of free text, characters. */
@@ -215,11 +216,22 @@ export function onceValid(...fields: readonly string[]): { when: (given: z.core.
 
 /** The same schema; where both days are given, the last must not be before the first. */
 export function daysInOrder<Shape extends z.ZodRawShape>(schema: z.ZodObject<Shape>, first: string, last: string) {
-  const holds = (value: Record<string, unknown>) => {
-    const [from, to] = [value[first], value[last]];
-    return typeof from !== 'string' || typeof to !== 'string' || to >= from;
-  };
-  return schema.refine(holds, { path: [last], error: `Must not be before \`${first}\`.`, ...onceValid(first, last) });
+  const holds = (days: object) => areInOrder(days, first, last);
+  return schema.refine(holds, { path: [last], error: notBefore(first), ...onceValid(first, last) });
+}
+
+/** The same of days of which some are stored already: what is wrong with them. */
+export function dayOrderProblems(days: object, first: string, last: string): ErrorDetails {
+  return areInOrder(days, first, last) ? {} : { [last]: [notBefore(first)] };
+}
+
+function areInOrder(days: object, first: string, last: string): boolean {
+  const [from, to]: unknown[] = [Reflect.get(days, first), Reflect.get(days, last)];
+  return typeof from !== 'string' || typeof to !== 'string' || to >= from;
+}
+
+function notBefore(first: string): string {
+  return `Must not be before \`${first}\`.`;
 }
 
 const FIRST_MOMENT = Date.parse('0001-01-01T00:00:00Z');

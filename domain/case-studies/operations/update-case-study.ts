@@ -4,7 +4,8 @@ import { AppError, conflict, invalid, preconditionFailed } from '../../kernel/er
 import { operation } from '../../kernel/operation.ts';
 import type { ErrorDetails } from '../../kernel/problems.ts';
 import { validFields } from '../../kernel/references.ts';
-import { areInOrder, DAYS_RULE, type GeneratedTexts } from '../fields.ts';
+import { dayOrderProblems } from '../../kernel/schema.ts';
+import type { GeneratedTexts } from '../fields.ts';
 import { caseStudyNotFound, statesBefore } from '../rules.ts';
 import { type CaseStudyChanges, caseStudyParams, updateCaseStudyBody } from '../schema.ts';
 import { type CaseStudyUpdate, findCaseStudy, lockCaseStudy, updateCaseStudyRow } from '../store.ts';
@@ -49,7 +50,7 @@ export const updateCaseStudy = operation({
 });
 
 function daysProblems(story: object): ErrorDetails {
-  return areInOrder(story) ? {} : { end_date: [DAYS_RULE] };
+  return dayOrderProblems(story, 'start_date', 'end_date');
 }
 
 /**

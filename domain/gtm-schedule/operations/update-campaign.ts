@@ -3,8 +3,9 @@ import { invalid, notFound } from '../../kernel/errors.ts';
 import { operation } from '../../kernel/operation.ts';
 import type { ErrorDetails } from '../../kernel/problems.ts';
 import { validFields } from '../../kernel/references.ts';
+import { dayOrderProblems } from '../../kernel/schema.ts';
 import { findCampaign, lockCampaign, updateCampaignRow } from '../campaign-store.ts';
-import { campaignDaysProblem, campaignParams, ownCampaign, updateCampaignBody } from '../schema.ts';
+import { campaignParams, ownCampaign, updateCampaignBody } from '../schema.ts';
 import type { GtmCampaignRow } from '../table.ts';
 
 const { start_date, end_date } = updateCampaignBody.shape;
@@ -37,7 +38,6 @@ export const updateCampaign = operation({
   audit: ({ id }, { input }) => ({ type: 'gtm_campaign', id, details: { fields: Object.keys(input) } }),
 });
 
-function daysProblems(days: Parameters<typeof campaignDaysProblem>[0]): ErrorDetails {
-  const problem = campaignDaysProblem(days);
-  return problem ? { end_date: [problem] } : {};
+function daysProblems(campaign: object): ErrorDetails {
+  return dayOrderProblems(campaign, 'start_date', 'end_date');
 }
