@@ -60,20 +60,22 @@ export interface CsvContents {
   credit_notes: boolean;
 }
 
-/** The cells of a row in order, in SQL: of its invoice, of its line, which may be empty, and of what stands in each row. */
-export function csvCellsOf({ line_items, credit_notes }: CsvContents, now: string) {
+/** The columns of a file in order: of its invoice, of its line, which may be empty, and of what stands in each row. */
+function columnsOf({ line_items, credit_notes }: CsvContents, now: string) {
   return {
-    ofInvoice: Object.values(invoiceColumns(now)),
-    ofLine: line_items ? Object.values(LINE_COLUMNS) : [],
-    ofEach: credit_notes ? Object.values(DOCUMENT_COLUMNS) : [],
+    ofInvoice: invoiceColumns(now),
+    ofLine: line_items ? LINE_COLUMNS : {},
+    ofEach: credit_notes ? DOCUMENT_COLUMNS : {},
   };
 }
 
+/** The cells of these columns, in SQL. */
+export function csvCellsOf(contents: CsvContents, now: string): Record<keyof ReturnType<typeof columnsOf>, string[]> {
+  const { ofInvoice, ofLine, ofEach } = columnsOf(contents, now);
+  return { ofInvoice: Object.values(ofInvoice), ofLine: Object.values(ofLine), ofEach: Object.values(ofEach) };
+}
+
 /** The names of a file's columns, in order. */
-export function csvColumns({ line_items, credit_notes }: CsvContents): CsvColumn[] {
-  return Object.keys({
-    ...invoiceColumns(''),
-    ...(line_items ? LINE_COLUMNS : {}),
-    ...(credit_notes ? DOCUMENT_COLUMNS : {}),
-  }) as CsvColumn[];
+export function csvColumns(contents: CsvContents): CsvColumn[] {
+  return Object.values(columnsOf(contents, '')).flatMap((columns) => Object.keys(columns)) as CsvColumn[];
 }
