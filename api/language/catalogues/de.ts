@@ -985,7 +985,6 @@ export const GERMAN = {
   'Must be an ISO 8601 datetime with an offset.': 'Muss ein Zeitpunkt sein.',
   'Must not be before the year 1.': 'Darf nicht vor dem Jahr 1 liegen.',
   'Must not be before `{field}`.': 'Darf nicht vor dem Beginn liegen.',
-  'Must not be before `start_date`.': 'Darf nicht vor dem ersten Tag liegen.',
   'Must be at most {years} years after `start_date`.': 'Darf höchstens {years} Jahre nach dem ersten Tag liegen.',
   'Must be at most {days} days after `scheduled_at`.': 'Darf höchstens {days} Tage nach dem Beginn liegen.',
   'Must be within the years {from} to {to}.': 'Muss in den Jahren {from} bis {to} liegen.',

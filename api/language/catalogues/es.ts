@@ -986,7 +986,6 @@ export const SPANISH: Readonly<Record<keyof typeof GERMAN, string>> = {
   'Must be an ISO 8601 datetime with an offset.': 'Debe ser una fecha con hora.',
   'Must not be before the year 1.': 'No puede ser anterior al año 1.',
   'Must not be before `{field}`.': 'No puede ser anterior al inicio.',
-  'Must not be before `start_date`.': 'No puede ser anterior al primer día.',
   'Must be at most {years} years after `start_date`.': 'Puede ser como máximo {years} años posterior al primer día.',
   'Must be at most {days} days after `scheduled_at`.': 'Puede ser como máximo {days} días posterior al inicio.',
   'Must be within the years {from} to {to}.': 'Debe estar entre los años {from} y {to}.',
