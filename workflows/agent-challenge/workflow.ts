@@ -9,7 +9,7 @@ import type { AgentChallengeInput } from './contract.ts';
  * Steps that ask the AI one prompt. It may be slow or unavailable: after half an hour a prompt, the challenge fails and
  * its credits are released.
  */
-const workOf = proxyAiSteps<AgentChallengeSteps>({ scheduleToCloseTimeout: '30m' });
+const workOf = proxyAiSteps<AgentChallengeSteps, 'ai'>('ai', { scheduleToCloseTimeout: '30m' });
 
 const { openAgentChallenge, settleAgentChallenge, failAgentChallenge } = proxyTransitions<AgentChallengeSteps>();
 

@@ -6,7 +6,7 @@ import { proxyAiSteps, proxyTransitions } from '../lib/steps.ts';
 import type { AgentDryRunInput } from './contract.ts';
 
 /** A person waits for the result: after ten minutes a step, the dry run fails. */
-const workOf = proxyAiSteps<AgentDryRunSteps>({ scheduleToCloseTimeout: '10m' });
+const workOf = proxyAiSteps<AgentDryRunSteps, 'ai'>('ai', { scheduleToCloseTimeout: '10m' });
 
 const { openAgentDryRun, settleAgentDryRun, failAgentDryRun } = proxyTransitions<AgentDryRunSteps>();
 

@@ -6,7 +6,7 @@ import { proxyAiSteps, proxyTransitions } from '../lib/steps.ts';
 import type { AgentEvaluationInput } from './contract.ts';
 
 /** Steps that ask the AI one prompt: after half an hour a prompt, the run fails and its credits are released. */
-const workOf = proxyAiSteps<AgentEvaluationSteps>({ scheduleToCloseTimeout: '30m' });
+const workOf = proxyAiSteps<AgentEvaluationSteps, 'ai'>('ai', { scheduleToCloseTimeout: '30m' });
 
 const { openAgentEvaluationRun, settleAgentEvaluationRun, failAgentEvaluationRun } =
   proxyTransitions<AgentEvaluationSteps>();

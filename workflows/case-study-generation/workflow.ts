@@ -5,7 +5,7 @@ import { proxyAiSteps, proxyTransitions } from '../lib/steps.ts';
 import type { CaseStudyGenerationInput } from './contract.ts';
 
 /** The AI may be slow or unavailable: after half an hour in all, the generation fails and its credits are released. */
-const workOf = proxyAiSteps<CaseStudyGenerationSteps>({ scheduleToCloseTimeout: '30m' });
+const workOf = proxyAiSteps<CaseStudyGenerationSteps, 'ai'>('ai', { scheduleToCloseTimeout: '30m' });
 
 const { failCaseStudyGeneration } = proxyTransitions<CaseStudyGenerationSteps>();
 

@@ -16,7 +16,10 @@ import { type DryRunSessionInput, WAKE_SIGNAL } from './contract.ts';
  * A person waits for the reply, and further messages wait behind it: after ten minutes in all, the message fails, its
  * credits are released and the next one is processed.
  */
-const workOf = proxyAiSteps<DryRunSessionSteps>({ scheduleToCloseTimeout: '10m', startToCloseTimeout: '3m' });
+const workOf = proxyAiSteps<DryRunSessionSteps, 'ai'>('ai', {
+  scheduleToCloseTimeout: '10m',
+  startToCloseTimeout: '3m',
+});
 
 const { nextDryRunEntry, failDryRunMessage, abandonDryRunSession } = proxyTransitions<DryRunSessionSteps>();
 

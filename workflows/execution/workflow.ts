@@ -12,7 +12,7 @@ const { beginExecution, planByRule, settleExecution, endExecution, dropStep } = 
  * The AI may be slow or unavailable: half an hour after the first attempt the execution fails and its credits are
  * released. The activities enforce that limit themselves, since Temporal's would include the wait for a free slot.
  */
-const workOf = proxyAiSteps<ExecutionSteps>();
+const workOf = proxyAiSteps<ExecutionSteps, 'ai'>('ai');
 
 /** Runs an execution from acceptance to its assets: begin, plan, steps (independent ones in parallel), settle. */
 export async function execution(input: ExecutionInput): Promise<ExecutionResult> {

@@ -1,14 +1,14 @@
 import { ApplicationFailure, setCurrentDetails } from '@temporalio/workflow';
 import type { KnowledgeEmbeddingSteps } from '../../activities/knowledge-bases.ts';
 import { runJob } from '../lib/job.ts';
-import { proxyEmbeddingSteps, proxySteps, proxyTransitions } from '../lib/steps.ts';
+import { proxyAiSteps, proxySteps, proxyTransitions } from '../lib/steps.ts';
 import type { KnowledgeEmbeddingInput } from './contract.ts';
 
 /**
  * The AI may be slow or unavailable: after six hours without an attempt that ends well, the embedding fails, keeps its vectors, and
  * is begun again later.
  */
-const workOf = proxyEmbeddingSteps<KnowledgeEmbeddingSteps>({ scheduleToCloseTimeout: '6h' });
+const workOf = proxyAiSteps<KnowledgeEmbeddingSteps, 'embeddings'>('embeddings', { scheduleToCloseTimeout: '6h' });
 
 /** All vectors of a document are exchanged in one transaction, which takes seconds for a hundred thousand. */
 const { completeEmbedding } = proxySteps<KnowledgeEmbeddingSteps, 'main'>('main', {

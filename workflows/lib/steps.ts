@@ -44,24 +44,15 @@ type Limits = Pick<ActivityOptions, 'scheduleToCloseTimeout' | 'startToCloseTime
 /** The proxies of one of these groups for the owner's kind of key. */
 type ByOwner<Steps> = (owner: { sandbox?: boolean }) => ActivityInterfaceFor<Steps>;
 
-/** Proxies for steps that ask the AI, as `proxyByOwner` makes them. */
-export function proxyAiSteps<Steps extends { ai: object }>(limits?: Limits): ByOwner<Steps['ai']> {
-  return proxyByOwner('ai', limits);
-}
-
-/** Proxies for steps that ask for embeddings, as `proxyByOwner` makes them. */
-export function proxyEmbeddingSteps<Steps extends { embeddings: object }>(
-  limits?: Limits,
-): ByOwner<Steps['embeddings']> {
-  return proxyByOwner('embeddings', limits);
-}
-
 /**
  * Proxies for steps that ask the AI, which may be slow or unavailable, on the queue for the owner's kind of key. A
  * missing heartbeat detects a dead worker. A cancelled owner does not wait for the provider. An attempt has five
  * minutes unless given.
  */
-function proxyByOwner<Steps>(group: AiGroup, limits: Limits = {}): ByOwner<Steps> {
+export function proxyAiSteps<Steps, Of extends AiGroup & keyof Steps>(
+  group: Of,
+  limits: Limits = {},
+): ByOwner<Steps[Of]> {
   const [queue, sandboxQueue] = QUEUES_OF[group];
   const options: ActivityOptions = {
     startToCloseTimeout: '5m',
@@ -70,7 +61,7 @@ function proxyByOwner<Steps>(group: AiGroup, limits: Limits = {}): ByOwner<Steps
     retry: { initialInterval: '1s', backoffCoefficient: 2, maximumInterval: '30s' },
     ...limits,
   };
-  const work = proxyActivities<Steps>({ ...options, taskQueue: queue });
-  const sandboxWork = proxyActivities<Steps>({ ...options, taskQueue: sandboxQueue });
+  const work = proxyActivities<Steps[Of]>({ ...options, taskQueue: queue });
+  const sandboxWork = proxyActivities<Steps[Of]>({ ...options, taskQueue: sandboxQueue });
   return ({ sandbox }) => (sandbox ? sandboxWork : work);
 }

@@ -1,6 +1,6 @@
-import { defineSearchAttributeKey, SearchAttributeType } from '@temporalio/common';
-import { setCurrentDetails, workflowInfo } from '@temporalio/workflow';
+import { setCurrentDetails } from '@temporalio/workflow';
 import type { MonthlyInvoicesSteps } from '../../activities/invoices.ts';
+import { scheduledTime } from '../lib/scheduled-time.ts';
 import { proxySteps } from '../lib/steps.ts';
 
 /** Each attempt handles a page of partners. No time limit, since usage that is not billed is lost revenue. */
@@ -10,13 +10,9 @@ const { billMonth } = proxySteps<MonthlyInvoicesSteps, 'main'>('main', {
   retry: { initialInterval: '1s', backoffCoefficient: 2, maximumInterval: '5m' },
 });
 
-/** The scheduled time of the run, which after an outage is earlier than its start. */
-const SCHEDULED_AT = defineSearchAttributeKey('TemporalScheduledStartTime', SearchAttributeType.DATETIME);
-
 /** Bills the metered use of the previous month. Each partner has a run of its own, which can fail alone. */
 export async function monthlyInvoices(): Promise<{ started: number; withoutCustomerId: number }> {
-  const { typedSearchAttributes, startTime } = workflowInfo();
-  const at = (typedSearchAttributes.get(SCHEDULED_AT) ?? startTime).toISOString();
+  const at = scheduledTime();
   const sum = { started: 0, withoutCustomerId: 0 };
   let afterPartnerId: number | null = 0;
   while (afterPartnerId !== null) {
