@@ -4,6 +4,7 @@ import { createTrigger } from '../domain/workflow-triggers/operations/create-tri
 import { toggleTrigger } from '../domain/workflow-triggers/operations/toggle-trigger.ts';
 import { findTrigger } from '../domain/workflow-triggers/store.ts';
 import type { WorkflowTriggerRow } from '../domain/workflow-triggers/table.ts';
+import { currentDetails } from '../test/environment/flow-runs.ts';
 import { startTestService, type TestService } from '../test/environment/service.ts';
 import { startWorkers, type TestWorkers } from '../test/environment/temporal-workers.ts';
 import { MAIN_QUEUE } from '../workflows/queues.ts';
@@ -51,8 +52,7 @@ async function align({ id, row_key }: WorkflowTriggerRow): Promise<string> {
     args: [{ triggerId: id, rowKey: row_key }],
   });
   await run.result();
-  const shown = await run.query<{ currentDetails: string }>('__temporal_workflow_metadata');
-  return shown.currentDetails;
+  return currentDetails(run);
 }
 
 const scheduleOf = ({ id, row_key }: WorkflowTriggerRow) =>

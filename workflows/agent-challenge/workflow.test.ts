@@ -3,10 +3,11 @@ import { Context } from '@temporalio/activity';
 import type { Client } from '@temporalio/client';
 import { ApplicationFailure } from '@temporalio/common';
 import type { AgentChallengeSteps } from '../../activities/agent-audit.ts';
+import { currentDetails, startRun } from '../../test/environment/flow-runs.ts';
 import { startWorkers, type TestWorkers } from '../../test/environment/temporal-workers.ts';
 import { waitUntil } from '../../test/environment/wait-until.ts';
 import { workflowIdOf } from '../commands.ts';
-import { AI_QUEUE, MAIN_QUEUE } from '../queues.ts';
+import { AI_QUEUE } from '../queues.ts';
 import { AGENT_CHALLENGE } from './contract.ts';
 
 jest.setTimeout(120_000);
@@ -59,19 +60,9 @@ beforeAll(async () => {
 });
 afterAll(() => temporal.stop());
 
-async function start(challengeId: number) {
-  return client.workflow.start(AGENT_CHALLENGE.workflow, {
-    workflowId: workflowIdOf(AGENT_CHALLENGE, challengeId),
-    taskQueue: MAIN_QUEUE,
-    args: [{ challengeId, rowKey: crypto.randomUUID(), sandbox: false }],
-  });
-}
-
-async function detailsOf(challengeId: number): Promise<string> {
-  const handle = client.workflow.getHandle(workflowIdOf(AGENT_CHALLENGE, challengeId));
-  const { currentDetails } = await handle.query<{ currentDetails: string }, []>('__temporal_workflow_metadata');
-  return currentDetails;
-}
+const start = (challengeId: number) => startRun(client, AGENT_CHALLENGE, challengeId, { sandbox: false });
+const detailsOf = (challengeId: number) =>
+  currentDetails(client.workflow.getHandle(workflowIdOf(AGENT_CHALLENGE, challengeId)));
 
 test('every prompt that is left is put once, four at most at a time, and the challenge is settled', async () => {
   await (await start(COMPLETES)).result();

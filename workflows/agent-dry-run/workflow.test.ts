@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
 import { ApplicationFailure } from '@temporalio/common';
 import type { AgentDryRunSteps } from '../../activities/agent-audit.ts';
+import { startRun } from '../../test/environment/flow-runs.ts';
 import { startWorkers, type TestWorkers } from '../../test/environment/temporal-workers.ts';
-import { workflowIdOf } from '../commands.ts';
-import { AI_QUEUE, MAIN_QUEUE } from '../queues.ts';
+import { AI_QUEUE } from '../queues.ts';
 import { AGENT_DRY_RUN } from './contract.ts';
 
 jest.setTimeout(120_000);
@@ -53,11 +53,8 @@ test.each([
   [FAILS, ['outline'], false, 'ai_refused'],
   [ENDED, [], false, undefined],
 ])('rehearsal %i goes through its steps in order', async (dryRunId, steps, isSettled, reason) => {
-  await temporal.client.workflow.execute(AGENT_DRY_RUN.workflow, {
-    workflowId: workflowIdOf(AGENT_DRY_RUN, dryRunId),
-    taskQueue: MAIN_QUEUE,
-    args: [{ dryRunId, rowKey: crypto.randomUUID(), sandbox: false }],
-  });
+  const run = await startRun(temporal.client, AGENT_DRY_RUN, dryRunId, { sandbox: false });
+  await run.result();
   expect(simulated.get(dryRunId) ?? []).toEqual(steps);
   expect(settled.includes(dryRunId)).toBe(isSettled);
   expect(failed.get(dryRunId)).toBe(reason);

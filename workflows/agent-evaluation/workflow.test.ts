@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
 import { ApplicationFailure } from '@temporalio/common';
 import type { AgentEvaluationSteps } from '../../activities/agent-evaluations.ts';
+import { currentDetails, startRun } from '../../test/environment/flow-runs.ts';
 import { startWorkers, type TestWorkers } from '../../test/environment/temporal-workers.ts';
-import { workflowIdOf } from '../commands.ts';
-import { AI_QUEUE, MAIN_QUEUE } from '../queues.ts';
+import { AI_QUEUE } from '../queues.ts';
 import { AGENT_EVALUATION } from './contract.ts';
 
 jest.setTimeout(120_000);
@@ -55,14 +55,9 @@ test.each([
   [ENDS_MEANWHILE, 4, '**ended without a report**', undefined],
   [FAILS, 10, '**failed**: `ai_quota`; nothing is charged', 'ai_quota'],
 ])('run %i asks each prompt that is left once, and ends as it should', async (runId, most, details, reason) => {
-  const handle = await temporal.client.workflow.start(AGENT_EVALUATION.workflow, {
-    workflowId: workflowIdOf(AGENT_EVALUATION, runId),
-    taskQueue: MAIN_QUEUE,
-    args: [{ runId, rowKey: crypto.randomUUID(), sandbox: false }],
-  });
+  const handle = await startRun(temporal.client, AGENT_EVALUATION, runId, { sandbox: false });
   await handle.result();
-  const metadata = await handle.query<{ currentDetails: string }, []>('__temporal_workflow_metadata');
-  expect(metadata.currentDetails).toBe(details);
+  expect(await currentDetails(handle)).toBe(details);
   const prompts = asked.get(runId) ?? [];
   expect(new Set(prompts).size).toBe(prompts.length);
   expect(prompts.length).toBeLessThanOrEqual(most);

@@ -3,6 +3,7 @@ import { Context } from '@temporalio/activity';
 import type { WorkflowHandle } from '@temporalio/client';
 import { ApplicationFailure } from '@temporalio/common';
 import type { ExecutionSteps } from '../../activities/executions.ts';
+import { currentDetails } from '../../test/environment/flow-runs.ts';
 import { startWorkers, type TestWorkers } from '../../test/environment/temporal-workers.ts';
 import { waitUntil } from '../../test/environment/wait-until.ts';
 import { workflowIdOf } from '../commands.ts';
@@ -113,10 +114,7 @@ async function start(steps: readonly StepNode[], script: Partial<Activities> = {
     asked,
     rowKeys,
     handle,
-    async details() {
-      const metadata = await handle.query<{ currentDetails: string }, []>('__temporal_workflow_metadata');
-      return metadata.currentDetails;
-    },
+    details: () => currentDetails(handle),
   };
 }
 

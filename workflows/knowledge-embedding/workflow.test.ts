@@ -3,15 +3,15 @@ import { Context } from '@temporalio/activity';
 import type { Client } from '@temporalio/client';
 import { ApplicationFailure } from '@temporalio/common';
 import type { KnowledgeEmbeddingSteps } from '../../activities/knowledge-bases.ts';
+import { currentDetails, startRun } from '../../test/environment/flow-runs.ts';
 import { startWorkers, type TestWorkers } from '../../test/environment/temporal-workers.ts';
 import { waitUntil } from '../../test/environment/wait-until.ts';
-import { workflowIdOf } from '../commands.ts';
-import { EMBEDDINGS_QUEUE, MAIN_QUEUE } from '../queues.ts';
+import { EMBEDDINGS_QUEUE } from '../queues.ts';
 import { KNOWLEDGE_EMBEDDING } from './contract.ts';
 
 jest.setTimeout(120_000);
 
-let embedding: TestWorkers;
+let temporal: TestWorkers;
 let client: Client;
 const failed = new Map<number, string>();
 const attempts = new Map<number, number>();
@@ -42,19 +42,11 @@ const onMain: KnowledgeEmbeddingSteps['main'] & KnowledgeEmbeddingSteps['transit
 };
 
 beforeAll(async () => {
-  embedding = await startWorkers({ taskQueue: EMBEDDINGS_QUEUE, activities, transitions: onMain });
-  client = embedding.client;
+  temporal = await startWorkers({ taskQueue: EMBEDDINGS_QUEUE, activities, transitions: onMain });
+  client = temporal.client;
 });
 
-afterAll(() => embedding.stop());
-
-function start(embeddingId: number) {
-  return client.workflow.start(KNOWLEDGE_EMBEDDING.workflow, {
-    workflowId: workflowIdOf(KNOWLEDGE_EMBEDDING, embeddingId),
-    taskQueue: MAIN_QUEUE,
-    args: [{ embeddingId, rowKey: crypto.randomUUID(), sandbox: false }],
-  });
-}
+afterAll(() => temporal.stop());
 
 test.each([
   [1, '**completed**; it is found by meaning', undefined, 3],
@@ -62,16 +54,15 @@ test.each([
   [4, '**ended without vectors**', undefined, 1],
   [GROWS, '**completed**; it is found by meaning', undefined, 2],
 ])('embedding %i ends, and its details say how', async (embeddingId, details, reason, times) => {
-  const handle = await start(embeddingId);
+  const handle = await startRun(client, KNOWLEDGE_EMBEDDING, embeddingId, { sandbox: false });
   await handle.result();
-  const metadata = await handle.query<{ currentDetails: string }, []>('__temporal_workflow_metadata');
-  expect(metadata.currentDetails).toBe(details);
+  expect(await currentDetails(handle)).toBe(details);
   expect(failed.get(embeddingId)).toBe(reason);
   expect(attempts.get(embeddingId)).toBe(times);
 });
 
 test('a cancel gives the credits back', async () => {
-  const handle = await start(HANGS);
+  const handle = await startRun(client, KNOWLEDGE_EMBEDDING, HANGS, { sandbox: false });
   await waitUntil('the embedding to begin', () => attempts.has(HANGS));
   await handle.cancel();
   await expect(handle.result()).rejects.toThrow();

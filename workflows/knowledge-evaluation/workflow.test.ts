@@ -3,9 +3,9 @@ import { Context } from '@temporalio/activity';
 import type { Client } from '@temporalio/client';
 import { ApplicationFailure } from '@temporalio/common';
 import type { KnowledgeEvaluationSteps } from '../../activities/knowledge-evaluations.ts';
+import { currentDetails, startRun } from '../../test/environment/flow-runs.ts';
 import { startWorkers, type TestWorkers } from '../../test/environment/temporal-workers.ts';
 import { waitUntil } from '../../test/environment/wait-until.ts';
-import { workflowIdOf } from '../commands.ts';
 import { MAIN_QUEUE } from '../queues.ts';
 import { KNOWLEDGE_EVALUATION } from './contract.ts';
 
@@ -49,29 +49,20 @@ beforeAll(async () => {
 });
 afterAll(() => temporal.stop());
 
-function start(runId: number) {
-  return client.workflow.start(KNOWLEDGE_EVALUATION.workflow, {
-    workflowId: workflowIdOf(KNOWLEDGE_EVALUATION, runId),
-    taskQueue: MAIN_QUEUE,
-    args: [{ runId, rowKey: crypto.randomUUID() }],
-  });
-}
-
 test.each([
   [COMPLETES, 3, '**completed**; its result is in the database', undefined],
   [FAILS, 1, '**failed**: `unexpected`', 'unexpected'],
   [ENDED, 1, '**ended without a result**', undefined],
 ])('run %i ends after %i batches, and its details say how', async (runId, count, details, reason) => {
-  const handle = await start(runId);
+  const handle = await startRun(client, KNOWLEDGE_EVALUATION, runId);
   await handle.result();
-  const metadata = await handle.query<{ currentDetails: string }, []>('__temporal_workflow_metadata');
-  expect([batches.get(runId), metadata.currentDetails]).toEqual([count, details]);
+  expect([batches.get(runId), await currentDetails(handle)]).toEqual([count, details]);
   expect(failed.get(runId)).toBe(reason);
   expect(completed.includes(runId)).toBe(runId === COMPLETES);
 });
 
 test('a cancel ends the run', async () => {
-  const handle = await start(HANGS);
+  const handle = await startRun(client, KNOWLEDGE_EVALUATION, HANGS);
   await waitUntil('the first batch', () => batches.has(HANGS));
   await handle.cancel();
   await expect(handle.result()).rejects.toThrow();

@@ -3,11 +3,11 @@ import { Context } from '@temporalio/activity';
 import type { Client } from '@temporalio/client';
 import type { MailSteps } from '../../activities/mail.ts';
 import { MailError } from '../../infra/mail/port.ts';
+import { currentDetails, startRun } from '../../test/environment/flow-runs.ts';
 import { startWorkers, type TestWorkers } from '../../test/environment/temporal-workers.ts';
 import { waitUntil } from '../../test/environment/wait-until.ts';
 import { toFailure } from '../../worker/failures.ts';
-import { workflowIdOf } from '../commands.ts';
-import { MAIL_QUEUE, MAIN_QUEUE } from '../queues.ts';
+import { MAIL_QUEUE } from '../queues.ts';
 import { MAIL_DELIVERY } from './contract.ts';
 
 jest.setTimeout(120_000);
@@ -42,30 +42,21 @@ beforeAll(async () => {
 
 afterAll(() => temporal.stop());
 
-function start(mailId: number) {
-  return client.workflow.start(MAIL_DELIVERY.workflow, {
-    workflowId: workflowIdOf(MAIL_DELIVERY, mailId),
-    taskQueue: MAIN_QUEUE,
-    args: [{ mailId, rowKey: crypto.randomUUID() }],
-  });
-}
-
 test.each([
   [SENT, 1, '**sent**', undefined],
   [REFUSED, 1, '**failed**: `refused_550`', 'refused_550'],
   [LATER, 2, '**sent**', undefined],
   [EXPIRED, 1, '**not sent**: its link had expired, or it had ended before', undefined],
 ])('mail %i ends after %i attempts, and its details say how', async (mailId, tries, details, reason) => {
-  const handle = await start(mailId);
+  const handle = await startRun(client, MAIL_DELIVERY, mailId);
   await handle.result();
-  const metadata = await handle.query<{ currentDetails: string }, []>('__temporal_workflow_metadata');
-  expect(metadata.currentDetails).toBe(details);
+  expect(await currentDetails(handle)).toBe(details);
   expect(attempts.get(mailId)).toBe(tries);
   expect(failed.get(mailId)).toBe(reason);
 });
 
 test('a cancel ends the mail', async () => {
-  const handle = await start(HANGS);
+  const handle = await startRun(client, MAIL_DELIVERY, HANGS);
   await waitUntil('the mail to be tried', () => attempts.has(HANGS));
   await handle.cancel();
   await expect(handle.result()).rejects.toThrow();

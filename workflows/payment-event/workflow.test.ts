@@ -3,6 +3,7 @@ import { Context } from '@temporalio/activity';
 import type { Client } from '@temporalio/client';
 import { ApplicationFailure } from '@temporalio/common';
 import type { PaymentEventSteps } from '../../activities/payments.ts';
+import { currentDetails, startRun } from '../../test/environment/flow-runs.ts';
 import { startWorkers, type TestWorkers } from '../../test/environment/temporal-workers.ts';
 import { waitUntil } from '../../test/environment/wait-until.ts';
 import { workflowIdOf } from '../commands.ts';
@@ -45,23 +46,14 @@ beforeAll(async () => {
 
 afterAll(() => temporal.stop());
 
-function start(eventId: number) {
-  return client.workflow.start(PAYMENT_EVENT.workflow, {
-    workflowId: workflowIdOf(PAYMENT_EVENT, eventId),
-    taskQueue: MAIN_QUEUE,
-    args: [{ eventId, rowKey: crypto.randomUUID() }],
-  });
-}
-
 test.each([
   [1, 1, '**applied**', undefined],
   [RETRIED, 2, '**applied**', undefined],
   [BROKEN, 1, '**failed**: `unexpected`; it can be taken up again', 'unexpected'],
 ])('event %i ends after %i attempts, and its details say how', async (eventId, tried, details, reason) => {
-  const handle = await start(eventId);
+  const handle = await startRun(client, PAYMENT_EVENT, eventId);
   await handle.result();
-  const metadata = await handle.query<{ currentDetails: string }, []>('__temporal_workflow_metadata');
-  expect(metadata.currentDetails).toBe(details);
+  expect(await currentDetails(handle)).toBe(details);
   expect(attempts.get(eventId)).toBe(tried);
   expect(failed.get(eventId)).toBe(reason);
 });
@@ -75,7 +67,7 @@ test('an event is found by its partner, once it is read; one of nobody is found 
 });
 
 test('a cancel fails it', async () => {
-  const handle = await start(HANGS);
+  const handle = await startRun(client, PAYMENT_EVENT, HANGS);
   await waitUntil('the attempt to begin', () => attempts.has(HANGS));
   await handle.cancel();
   await expect(handle.result()).rejects.toThrow();

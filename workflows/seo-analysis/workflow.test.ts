@@ -1,10 +1,9 @@
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
-import type { Client } from '@temporalio/client';
 import type { SeoAnalysisSteps } from '../../activities/seo.ts';
+import { currentDetails, startRun } from '../../test/environment/flow-runs.ts';
 import { startWorkers, type TestWorkers } from '../../test/environment/temporal-workers.ts';
-import { workflowIdOf } from '../commands.ts';
 import { engineCommand } from '../contracts.ts';
-import { MAIN_QUEUE, SEO_QUEUE } from '../queues.ts';
+import { SEO_QUEUE } from '../queues.ts';
 import { SEO_ANALYSIS } from './contract.ts';
 
 jest.setTimeout(120_000);
@@ -12,7 +11,6 @@ jest.setTimeout(120_000);
 const MISSING = 'The marketplace has no listing with this id.';
 
 let temporal: TestWorkers;
-let client: Client;
 
 /** Analyses with an odd number fail. */
 const activities: SeoAnalysisSteps['seo'] = {
@@ -21,7 +19,6 @@ const activities: SeoAnalysisSteps['seo'] = {
 
 beforeAll(async () => {
   temporal = await startWorkers({ taskQueue: SEO_QUEUE, activities });
-  client = temporal.client;
 });
 
 afterAll(() => temporal.stop());
@@ -30,14 +27,9 @@ test.each([
   [1, `**failed**: ${MISSING}`],
   [2, '**completed**; the score is in the database'],
 ])('the details of analysis %i say how it has ended', async (jobId, details) => {
-  const handle = await client.workflow.start(SEO_ANALYSIS.workflow, {
-    workflowId: workflowIdOf(SEO_ANALYSIS, jobId),
-    taskQueue: MAIN_QUEUE,
-    args: [{ jobId, rowKey: crypto.randomUUID() }],
-  });
+  const handle = await startRun(temporal.client, SEO_ANALYSIS, jobId);
   await handle.result();
-  const metadata = await handle.query<{ currentDetails: string }, []>('__temporal_workflow_metadata');
-  expect(metadata.currentDetails).toBe(details);
+  expect(await currentDetails(handle)).toBe(details);
 });
 
 test('what staff read of a run names the listing, and promises nothing that a poll may undo', () => {

@@ -5,6 +5,7 @@ import { CancelledFailure } from '@temporalio/common';
 import { historyToJSON } from '@temporalio/common/lib/proto-utils.js';
 import { z } from 'zod';
 import type { WebhookEndpointSteps } from '../../activities/webhooks.ts';
+import { currentDetails } from '../../test/environment/flow-runs.ts';
 import { startWorkers, type TestWorkers } from '../../test/environment/temporal-workers.ts';
 import { waitUntil } from '../../test/environment/wait-until.ts';
 import { workflowIdOf } from '../commands.ts';
@@ -197,14 +198,12 @@ test('drains again at once after a drain that has ended', async () => {
 test('sleeps until the next retry, and tells what it waits for', async () => {
   const { id, handle } = await start();
   const health = { backlog: 3, lastResponseCode: 503, failures: 4, timeouts: 0, active: true };
-  const details = async () =>
-    (await handle.query<{ currentDetails: string }, []>('__temporal_workflow_metadata')).currentDetails;
   const first = await drainOf(id, 1);
-  expect(await details()).toMatch(/sending.* since 20.*heartbeat/);
+  expect(await currentDetails(handle)).toMatch(/sending.* since 20.*heartbeat/);
   const endedAt = performance.now();
   first.end({ waitMs: 4_000, health });
   await eventOf(id, 'TIMER_STARTED');
-  expect(await details()).toMatch(/backlog 3.*last answer: 503.*next drain: 20\d\d-.*Z/s);
+  expect(await currentDetails(handle)).toMatch(/backlog 3.*last answer: 503.*next drain: 20\d\d-.*Z/s);
   const second = await drainOf(id, 2);
   expect(performance.now() - endedAt).toBeGreaterThanOrEqual(3_900);
   second.end({ waitMs: null });
