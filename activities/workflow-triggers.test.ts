@@ -35,8 +35,7 @@ const DAILY = {
 };
 
 async function createDaily() {
-  const partner = await service.createPartner();
-  const { call } = await service.createKey(partner);
+  const { partner, call } = await service.createCaller();
   const amount = { amount: 1_000, reason: 'Test' };
   await service.run(service.admin, addCredits, { params: { partner_id: partner.id }, input: amount });
   return { call, trigger: await service.run(call, createTrigger, { input: DAILY }) };

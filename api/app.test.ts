@@ -218,8 +218,7 @@ describe('credentials', () => {
   });
 
   test('a suspended partner is forbidden', async () => {
-    const partner = await service.createPartner();
-    const { plaintext } = await service.createKey(partner);
+    const { partner, plaintext } = await service.createCaller();
     const mine = plaintext ?? '';
     expect((await edge.request('/api/v1/samples/5', { key: mine })).status).toBe(200);
     await service.deps.db.query(`UPDATE partner SET status = 'suspended', version = version + 1 WHERE id = $1`, [
@@ -229,8 +228,7 @@ describe('credentials', () => {
   });
 
   test('uses are counted in batches', async () => {
-    const partner = await service.createPartner();
-    const { key: row, plaintext } = await service.createKey(partner);
+    const { key: row, plaintext } = await service.createCaller();
     const counting = await startTestEdge(service, sampleRoutes);
     for (let n = 0; n < 3; n += 1) await counting.request('/api/v1/samples/5', { key: plaintext ?? '' });
     await counting.close();

@@ -30,8 +30,7 @@ beforeAll(async () => {
   edges.gone = await startTestEdge(service, routes, { http: { legacyRoutes: 'gone' } });
 });
 beforeEach(async () => {
-  partner = await service.createPartner();
-  ({ plaintext: key } = await service.createKey(partner));
+  ({ partner, plaintext: key } = await service.createCaller());
 });
 afterAll(async () => {
   await edges.serve?.close();

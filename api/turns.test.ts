@@ -28,8 +28,7 @@ test.each([
   ['a small one waits for nobody', { name: 'Small' }, 0],
 ])('%s', async (_what, body, slices) => {
   const take = jest.spyOn(loopTurns, 'take');
-  const partner = await service.createPartner();
-  const { plaintext: key } = await service.createKey(partner);
+  const { partner, plaintext: key } = await service.createCaller();
   try {
     expect((await edge.request('/api/v1/samples', { method: 'POST', key, body })).status).toBe(201);
     expect(take.mock.calls).toEqual(Array.from({ length: slices }, () => [String(partner.id)]));
@@ -39,8 +38,7 @@ test.each([
 });
 
 test('a partner with too many large requests is asked to come again', async () => {
-  const partner = await service.createPartner();
-  const { plaintext: key } = await service.createKey(partner);
+  const { plaintext: key } = await service.createCaller();
   const take = jest.spyOn(loopTurns, 'take').mockImplementation(async () => {
     throw tooMuchWork();
   });
@@ -54,7 +52,7 @@ test('a partner with too many large requests is asked to come again', async () =
 });
 
 test('requests whose bodies take their time keep no others of their partner waiting', async () => {
-  const keyOf = async () => (await service.createKey(await service.createPartner())).plaintext;
+  const keyOf = async () => (await service.createCaller()).plaintext;
   const [key, keyOfOther] = [await keyOf(), await keyOf()];
   const read = async (by: string | null) => (await edge.request('/api/v1/samples/1', { key: by })).status;
   const entered = jest.spyOn(loopTurns, 'enter');

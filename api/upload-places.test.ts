@@ -48,7 +48,7 @@ afterAll(async () => {
 });
 
 test('of a partner’s uploads four are in memory at once, and another partner’s beside them', async () => {
-  const keyOf = async () => (await service.createKey(await service.createPartner())).plaintext;
+  const keyOf = async () => (await service.createCaller()).plaintext;
   const [key, keyOfOther] = [await keyOf(), await keyOf()];
   const post = async (name: string, by: string | null) =>
     (await edge.request('/api/v1/uploads', { method: 'POST', key: by, body: { name } })).status;

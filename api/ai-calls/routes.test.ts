@@ -121,8 +121,7 @@ describe('what the AI is asked', () => {
   });
 
   test('is for administrators', async () => {
-    const partner = await service.createPartner();
-    const { call } = await service.createKey(partner);
+    const { partner, call } = await service.createCaller();
     const params = { partner_id: partner.id };
     expect(await codeOf(answerOf(service, aiCallsArea.routes, NAME, { params }, call))).toBe('FORBIDDEN');
   });

@@ -28,8 +28,7 @@ const actions = ({ data }: Listed) => data.map(({ attributes }) => attributes.ac
 
 describe('the audit log of a partner', () => {
   test('tells who did what to which record, newest first', async () => {
-    const partner = await service.createPartner();
-    const { key } = await service.createKey(partner);
+    const { partner, key } = await service.createCaller();
     const listed = await list(partner);
     expect(listed).toMatchObject({
       data: [
@@ -85,8 +84,7 @@ describe('the audit log of a partner', () => {
   });
 
   test('is for administrators', async () => {
-    const partner = await service.createPartner();
-    const { call } = await service.createKey(partner);
+    const { call } = await service.createCaller();
     expect(await codeOf(answerOf(service, auditLogArea.routes, NAME, {}, call))).toBe('FORBIDDEN');
   });
 });

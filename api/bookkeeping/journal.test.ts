@@ -43,8 +43,7 @@ interface Buyer {
 }
 
 async function newBuyer(taxRate: string): Promise<Buyer> {
-  const partner = await service.createPartner();
-  const { call } = await service.createKey(partner);
+  const { partner, call } = await service.createCaller();
   const params = { partner_id: partner.id };
   await service.run(service.admin, updatePartner, { params, input: { tax_rate: taxRate } });
   return { partner, call };

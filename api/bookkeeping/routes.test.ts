@@ -21,8 +21,7 @@ beforeAll(async () => {
   service = await startTestService();
   partners = [];
   for (let n = 0; n < 2; n += 1) {
-    const partner = await service.createPartner();
-    const { call } = await service.createKey(partner);
+    const { partner, call } = await service.createCaller();
     partners.push({ partner, call });
     service.setClock(new Date('2031-05-31T23:59:59.999Z'));
     await bookFor(partner, call, 'first');

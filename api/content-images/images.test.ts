@@ -35,8 +35,7 @@ afterAll(async () => {
 
 /** A partner with a key, as requests and calls name it. */
 async function newOwner() {
-  const partner = await service.createPartner();
-  const { plaintext: key, call } = await service.createKey(partner, { rate_limit_per_minute: 1_000 });
+  const { partner, plaintext: key, call } = await service.createCaller({ rate_limit_per_minute: 1_000 });
   const ask = (method: string, path: string, options: { body?: object; headers?: Record<string, string> } = {}) =>
     edge.request(ITEMS + path, { key, method, ...options });
   return { partner, key, call, ask };

@@ -42,8 +42,7 @@ describe('POST /3pi-partners/{partner_id}/credits', () => {
   });
 
   test('twice the same body without an Idempotency-Key are two bookings', async () => {
-    const partner = await service.createPartner();
-    const { call } = await service.createKey(partner);
+    const { partner, call } = await service.createCaller();
     for (const _ of [1, 2]) await add(partner, { amount: 5, reason: 'More' });
     expect((await usage(call)).body).toMatchObject({ data: { attributes: { credits: { balance: 10 } } } });
   });
@@ -86,8 +85,7 @@ describe('POST /3pi-partners/{partner_id}/credits', () => {
   );
 
   test('is for administrators', async () => {
-    const partner = await service.createPartner();
-    const { call } = await service.createKey(partner);
+    const { partner, call } = await service.createCaller();
     await expect(add(partner, {}, call)).rejects.toMatchObject({ code: 'FORBIDDEN' });
   });
 });

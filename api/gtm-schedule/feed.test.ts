@@ -40,8 +40,7 @@ beforeAll(async () => {
 });
 beforeEach(async () => {
   service.setClock(new Date('2026-03-10T12:00:00.500Z'));
-  partner = await service.createPartner();
-  ({ key: owner, plaintext: key, call } = await service.createKey(partner));
+  ({ partner, key: owner, plaintext: key, call } = await service.createCaller());
 });
 afterAll(async () => {
   await edge.close();

@@ -29,8 +29,7 @@ afterAll(async () => {
 });
 
 async function newPartner() {
-  const partner = await service.createPartner();
-  const { plaintext: key } = await service.createKey(partner);
+  const { partner, plaintext: key } = await service.createCaller();
   return { partner, ask: (path: string) => edge.request(`/api/v1/invoice-receipts${path}`, { key }) };
 }
 

@@ -69,8 +69,7 @@ describe.each([
   });
 
   test('is for administrators, and for partners that exist', async () => {
-    const partner = await service.createPartner();
-    const { call } = await service.createKey(partner);
+    const { partner, call } = await service.createCaller();
     expect(await codeOf(create(partner, input, call))).toBe('FORBIDDEN');
     expect(await codeOf(create({ ...partner, id: 999_999_999 }, input))).toBe('NOT_FOUND');
   });

@@ -279,8 +279,7 @@ test('a key of another partner is not found', async () => {
 });
 
 test('keys are for administrators', async () => {
-  const partner = await service.createPartner();
-  const { call } = await service.createKey(partner);
+  const { call } = await service.createCaller();
   for (const { method, path } of partnerKeysArea.routes) {
     const answer = answerOf(service, partnerKeysArea.routes, `${method} ${path}`, {}, call);
     await expect(answer).rejects.toMatchObject({ code: 'FORBIDDEN' });

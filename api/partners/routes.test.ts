@@ -169,8 +169,7 @@ describe('one partner', () => {
 });
 
 test('partners are for administrators', async () => {
-  const partner = await service.createPartner();
-  const { call } = await service.createKey(partner);
+  const { call } = await service.createCaller();
   for (const { method, path } of partnersArea.routes) {
     const answer = answerOf(service, partnersArea.routes, `${method} ${path}`, {}, call);
     await expect(answer).rejects.toMatchObject({ code: 'FORBIDDEN' });

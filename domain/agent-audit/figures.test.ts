@@ -27,8 +27,7 @@ beforeAll(async () => {
 afterAll(() => service.stop());
 
 beforeEach(async () => {
-  partner = await service.createPartner();
-  call = (await service.createKey(partner)).call;
+  ({ partner, call } = await service.createCaller());
   const agents: { id: number }[] = await service.dataSource.query(
     'SELECT id FROM agent WHERE partner_id = $1 ORDER BY id',
     [partner.id],
@@ -191,7 +190,7 @@ describe('what an execution came to is counted once it ends', () => {
   test('of the platform’s agent for each partner apart', async () => {
     const [platform] = await service.dataSource.query('SELECT id FROM agent WHERE partner_id IS NULL');
     await ran({ agent: platform.id });
-    const other = (await service.createKey(await service.createPartner())).call;
+    const other = (await service.createCaller()).call;
     expect((await metrics({}, platform.id)).figures.executions.total).toBe(1);
     expect((await metrics({}, platform.id, other)).figures.executions.total).toBe(0);
     expect(await codeOf(metrics({}, writer, other))).toBe('FORBIDDEN');

@@ -24,7 +24,7 @@ beforeAll(async () => {
 afterAll(() => service.stop());
 
 async function freshCall(): Promise<Call> {
-  return (await service.createKey(await service.createPartner())).call;
+  return (await service.createCaller()).call;
 }
 beforeAll(async () => {
   call = await freshCall();

@@ -22,8 +22,7 @@ const failed = (index: number) => ({
 });
 
 test('a key that fails all the time keeps its newest errors, and counts them all', async () => {
-  const partner = await service.createPartner();
-  const { key, call } = await service.createKey(partner);
+  const { partner, key, call } = await service.createCaller();
   const { db, clock } = service.deps;
   for (let round = 0; round < 5; round += 1) {
     const uses = createUseCounter({ db, clock, onError: (error) => expect(error).toBeUndefined() });
@@ -61,8 +60,7 @@ test('processes that add to the same days at once lose nothing', async () => {
 });
 
 test('what was not saved is saved with the next flush', async () => {
-  const partner = await service.createPartner();
-  const { key, call } = await service.createKey(partner);
+  const { key, call } = await service.createCaller();
   const { db, clock } = service.deps;
   const errors: unknown[] = [];
   let away = true;

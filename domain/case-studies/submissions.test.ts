@@ -21,7 +21,7 @@ beforeAll(async () => {
   const partner = await service.createPartner();
   partnerId = partner.id;
   ({ call } = await service.createKey(partner));
-  ({ call: other } = await service.createKey(await service.createPartner()));
+  ({ call: other } = await service.createCaller());
 });
 afterAll(() => service.stop());
 

@@ -307,7 +307,7 @@ describe('an open invoice through Stripe', () => {
 
   test('of another partner is not there to pay', async () => {
     const number = await openInvoice();
-    const other = await service.createKey(await service.createPartner());
+    const other = await service.createCaller();
     expect(await codeOf(open({ invoice_number: number }, other.call))).toBe('FORBIDDEN');
     expect(await codeOf(open({ invoice_number: 'INV-2020-999999' }))).toBe('NOT_FOUND');
     const checkout = await open({ invoice_number: number });
@@ -396,6 +396,6 @@ async function codeOfSignature(work: () => Promise<unknown>): Promise<string> {
 }
 
 test('a sandbox key buys nothing', async () => {
-  const { call: sandbox } = await service.createKey(await service.createPartner(), { sandbox: true });
+  const { call: sandbox } = await service.createCaller({ sandbox: true });
   expect(await codeOf(open({ item: PACK }, sandbox))).toBe('FORBIDDEN');
 });

@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { codeOf, startTestService, type TestService, validationOf } from '../../test/environment/service.ts';
 import type { Call } from '../kernel/call.ts';
-import type { Partner } from '../partners/types.ts';
 import { createCampaign } from './operations/create-campaign.ts';
 import { createEvent } from './operations/create-event.ts';
 import { deleteCampaign } from './operations/delete-campaign.ts';
@@ -14,14 +13,12 @@ import type { GtmCampaignRow, GtmEventRow } from './table.ts';
 jest.setTimeout(60_000);
 
 let service: TestService;
-let partner: Partner;
 let call: Call;
 beforeAll(async () => {
   service = await startTestService();
 });
 beforeEach(async () => {
-  partner = await service.createPartner();
-  ({ call } = await service.createKey(partner));
+  ({ call } = await service.createCaller());
 });
 afterAll(() => service.stop());
 

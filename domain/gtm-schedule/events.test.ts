@@ -26,8 +26,7 @@ beforeAll(async () => {
 });
 beforeEach(async () => {
   service.setClock(new Date('2026-03-10T12:00:00.500Z'));
-  partner = await service.createPartner();
-  ({ call } = await service.createKey(partner));
+  ({ partner, call } = await service.createCaller());
 });
 afterAll(() => service.stop());
 

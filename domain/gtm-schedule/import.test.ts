@@ -22,8 +22,7 @@ beforeAll(async () => {
   service = await startTestService();
 });
 beforeEach(async () => {
-  partner = await service.createPartner();
-  ({ call } = await service.createKey(partner));
+  ({ partner, call } = await service.createCaller());
 });
 afterAll(() => service.stop());
 
@@ -252,7 +251,7 @@ describe('an import', () => {
 
   test('of one partner does not know the events of another', async () => {
     await add({ content });
-    const { call: other } = await service.createKey(await service.createPartner());
+    const { call: other } = await service.createCaller();
     expect(await add({ content }, other)).toMatchObject({ known: 0 });
     expect(await onSchedule(other)).toHaveLength(4);
   });
@@ -298,7 +297,7 @@ describe('an import', () => {
       calendarFile({ partnerName: 'Acme', publicUrl: 'https://calendar.example' }, batchesOf(await onSchedule())),
     );
     expect(await add({ content: own })).toMatchObject({ eventIds: [], seriesIds: [], known: 4, problems: [] });
-    const { call: other } = await service.createKey(await service.createPartner());
+    const { call: other } = await service.createCaller();
     expect(await add({ content: own }, other)).toMatchObject({ known: 0, problems: [] });
     const times = (rows: GtmEventRow[]) => rows.map(({ title, scheduled_at }) => [title, scheduled_at]);
     expect(times(await onSchedule(other))).toEqual(times(await onSchedule()));

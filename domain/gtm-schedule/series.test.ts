@@ -23,8 +23,7 @@ beforeAll(async () => {
 });
 beforeEach(async () => {
   service.setClock(new Date('2026-03-01T12:00:00Z'));
-  partner = await service.createPartner();
-  ({ call } = await service.createKey(partner));
+  ({ partner, call } = await service.createCaller());
 });
 afterAll(() => service.stop());
 
@@ -123,7 +122,7 @@ describe('a series', () => {
 
   test('of another partner is neither seen nor changed', async () => {
     const series = await add();
-    const { call: foreign } = await service.createKey(await service.createPartner());
+    const { call: foreign } = await service.createCaller();
     expect(await codeOf(change(series, { title: 'Theirs' }, foreign))).toBe('FORBIDDEN');
     expect(await codeOf(remove(series, foreign))).toBe('FORBIDDEN');
     expect(await codeOf(cancelFrom(series, series.starts_at, foreign))).toBe('FORBIDDEN');

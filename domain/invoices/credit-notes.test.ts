@@ -24,8 +24,7 @@ beforeAll(async () => {
 });
 beforeEach(async () => {
   service.setClock(NOW);
-  partner = await service.createPartner();
-  call = (await service.createKey(partner)).call;
+  ({ partner, call } = await service.createCaller());
 });
 afterAll(async () => {
   const found = await findDifferences(service.dataSource, new Date('2031-06-01T00:00:00Z'));

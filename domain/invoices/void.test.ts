@@ -21,8 +21,7 @@ beforeAll(async () => {
 });
 beforeEach(async () => {
   service.setClock(NOW);
-  partner = await service.createPartner();
-  call = (await service.createKey(partner)).call;
+  ({ partner, call } = await service.createCaller());
 });
 afterAll(() => service.stop());
 

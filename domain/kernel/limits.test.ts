@@ -43,8 +43,7 @@ let partner: Partner;
 let call: Call;
 beforeAll(async () => {
   service = await startTestService();
-  partner = await service.createPartner();
-  ({ call } = await service.createKey(partner));
+  ({ partner, call } = await service.createCaller());
 });
 afterAll(() => service.stop());
 
@@ -206,8 +205,7 @@ test('bytes of texts with their versions are limited, also where two edits come 
 });
 
 test('documents, their bytes and passages are limited in all bases of a partner together', async () => {
-  const other = await service.createPartner();
-  const { call: theirs } = await service.createKey(other);
+  const { partner: other, call: theirs } = await service.createCaller();
   const deps: Deps = {
     ...service.deps,
     limits: { ...service.deps.limits, knowledge_documents: 2, knowledge_passages: 1 },

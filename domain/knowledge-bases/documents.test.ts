@@ -29,7 +29,7 @@ beforeAll(async () => {
 }, 60_000);
 
 beforeEach(async () => {
-  ({ call } = await service.createKey(await service.createPartner()));
+  ({ call } = await service.createCaller());
   base = (await service.run(call, createKnowledgeBase, { input: { name: 'Base' } })).id;
 });
 
@@ -302,7 +302,7 @@ test('the numbers of bases, documents and passages are limited', async () => {
 
 test("another partner's base cannot be read, searched, changed or added to", async () => {
   const added = await add();
-  const { call: other } = await service.createKey(await service.createPartner());
+  const { call: other } = await service.createCaller();
   const params = { id: base };
   expect(await codeOf(service.run(other, getKnowledgeBase, { params }))).toBe('FORBIDDEN');
   expect(await codeOf(service.run(other, searchKnowledgeBase, { params, input: { q: 'x' } }))).toBe('FORBIDDEN');

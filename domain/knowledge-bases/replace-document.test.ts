@@ -24,7 +24,7 @@ beforeAll(async () => {
 }, 60_000);
 
 beforeEach(async () => {
-  ({ call } = await service.createKey(await service.createPartner()));
+  ({ call } = await service.createCaller());
   base = (await service.run(call, createKnowledgeBase, { input: { name: 'Base' } })).id;
 });
 
@@ -331,7 +331,7 @@ test('what replaces a document may have 5 MiB and no more', async () => {
 
 test("another partner's document cannot be replaced, nor its versions be read", async () => {
   const document = await added(ORANGES);
-  const { call: other } = await service.createKey(await service.createPartner());
+  const { call: other } = await service.createCaller();
   const params = paramsOf(document);
   expect(await codeOf(service.run(other, replaceDocument, { params, input: { content: LIMES } }))).toBe('FORBIDDEN');
   expect(await codeOf(service.run(other, listVersions, { params, input: {} }))).toBe('FORBIDDEN');

@@ -18,7 +18,7 @@ let call: Call;
 
 beforeAll(async () => {
   service = await startTestService();
-  ({ call } = await service.createKey(await service.createPartner()));
+  ({ call } = await service.createCaller());
 }, 60_000);
 
 afterAll(() => service.stop());

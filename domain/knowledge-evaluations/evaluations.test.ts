@@ -35,8 +35,7 @@ beforeAll(async () => {
 }, 180_000);
 
 beforeEach(async () => {
-  partner = await service.createPartner();
-  ({ call } = await service.createKey(partner));
+  ({ partner, call } = await service.createCaller());
   base = await baseOf(call);
   document = await read(base, 'Goods can be returned within thirty days.');
 });
@@ -323,7 +322,7 @@ test('as many questions are taken as there may be, each once, with bounded texts
 });
 
 test('documents that are expected are of the base and of the partner', async () => {
-  const { call: other } = await service.createKey(await service.createPartner());
+  const { call: other } = await service.createCaller();
   const theirs = await baseOf(other);
   const foreign = await service.run(other, addDocument, {
     params: { id: theirs },

@@ -104,8 +104,7 @@ describe("a partner's key", () => {
   });
 
   test('is revoked once, for the first reason, however many revoke it at once', async () => {
-    const partner = await service.createPartner();
-    const { key } = await service.createKey(partner);
+    const { partner, key } = await service.createCaller();
     const params = { partner_id: partner.id, key_id: key.id };
     const reasons = ['one', 'two', 'three'];
     const revoked = await Promise.all(
@@ -118,8 +117,7 @@ describe("a partner's key", () => {
   });
 
   test('is either rotated or revoked when both come at once, and never valid after that', async () => {
-    const partner = await service.createPartner();
-    const { key } = await service.createKey(partner);
+    const { partner, key } = await service.createCaller();
     const params = { partner_id: partner.id, key_id: key.id };
     const [rotation] = await Promise.all([
       codeOf(service.run(service.admin, rotatePartnerKey, { params })),

@@ -43,8 +43,7 @@ beforeEach(async () => {
   listing = `prod-${crypto.randomUUID()}`;
   shop = await startShop();
   service.deps.marketplace = shop.marketplace;
-  partner = await service.createPartner();
-  call = (await service.createKey(partner)).call;
+  ({ partner, call } = await service.createCaller());
 });
 afterEach(async () => {
   service.setClock(undefined);
@@ -335,7 +334,7 @@ describe('the cache', () => {
   test('is that of the subject', async () => {
     await analyzed();
     expect((await score()).kind).toBe('cached');
-    expect((await score({}, (await service.createKey(await service.createPartner())).call)).kind).toBe('accepted');
+    expect((await score({}, (await service.createCaller()).call)).kind).toBe('accepted');
     for (const query of [{ category: 'storage' }, { brand_keyword: 'Acme' }, { use_realtime_data: true }]) {
       expect((await score(query)).kind).toBe('accepted');
     }
@@ -414,7 +413,7 @@ describe('a poll', () => {
 
   test('is for the own jobs only', async () => {
     const { id } = await analyze();
-    const stranger = (await service.createKey(await service.createPartner())).call;
+    const stranger = (await service.createCaller()).call;
     expect(await codeOf(poll(id, stranger))).toBe('FORBIDDEN');
     expect(await codeOf(poll(999_999_999))).toBe('NOT_FOUND');
   });

@@ -13,8 +13,7 @@ beforeAll(async () => {
 afterAll(() => service.stop());
 
 test('schedules of an earlier release get the spelling of their zone, and are compared with the engine soon', async () => {
-  const partner = await service.createPartner();
-  const { call } = await service.createKey(partner);
+  const { call } = await service.createCaller();
   const target = { target: { capability_slug: 'blog_post' }, input: { topic: 'Stock' } };
   const schedule = { cron: '0 9 * * *', timezone: 'Europe/Berlin' };
   const { id } = await service.run(call, createTrigger, {

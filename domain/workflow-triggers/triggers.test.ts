@@ -47,8 +47,7 @@ beforeAll(async () => {
 afterAll(() => service.stop());
 beforeEach(async () => {
   service.setClock(undefined);
-  partner = await service.createPartner();
-  ({ key, call } = await service.createKey(partner));
+  ({ partner, key, call } = await service.createCaller());
   await service.run(service.admin, addCredits, {
     params: { partner_id: partner.id },
     input: { amount: 1_000, reason: 'Test' },
@@ -378,8 +377,7 @@ describe('a storm', () => {
 
 describe('an execution that cannot be', () => {
   test('for lack of credits is recorded', async () => {
-    const poor = await service.createPartner();
-    const { call: caller } = await service.createKey(poor);
+    const { partner: poor, call: caller } = await service.createCaller();
     const trigger = await create(onEvent(), caller);
     await service.deps.transaction(service.admin, async (tx) =>
       tx.publish({ partnerId: poor.id, type: 'cosell.created', data: {} }),
@@ -905,7 +903,7 @@ describe('a mapping', () => {
       { path: 'deal.title', types: [], example: 'Shelves' },
       { path: 'note', types: [], example: 'x'.repeat(200) },
     ]);
-    const { call: stranger } = await service.createKey(await service.createPartner());
+    const { call: stranger } = await service.createCaller();
     expect(await shown('cosell.created', stranger)).toMatchObject({ event_id: null });
   });
 

@@ -41,6 +41,13 @@ import { createGateways } from '../../infra/payments/gateways.ts';
 import { createSecretBox } from '../../infra/secrets/secret-box.ts';
 import { startDatabase } from './start-database.ts';
 
+/** A key, and a call that came with it. */
+interface TestKey {
+  key: PartnerKeyRow;
+  plaintext: string | null;
+  call: Call;
+}
+
 /** Operations, without HTTP. */
 export interface TestOperations {
   deps: Deps;
@@ -52,7 +59,9 @@ export interface TestOperations {
     raw?: RawInput,
   ): Promise<Output>;
   createPartner(): Promise<Partner>;
-  createKey(partner: Partner, settings?: object): Promise<{ key: PartnerKeyRow; plaintext: string | null; call: Call }>;
+  createKey(partner: Partner, settings?: object): Promise<TestKey>;
+  /** A new partner with a key of these settings. */
+  createCaller(settings?: object): Promise<TestKey & { partner: Partner }>;
 }
 
 /** Operations on a real, empty database. */
@@ -159,15 +168,21 @@ export async function startTestService(): Promise<TestService> {
 export function testOperations(deps: Deps): TestOperations {
   const admin: Call = { ...systemCall('test'), actor: { kind: 'administrator', adminKeyId: 1 }, requestId: 'test' };
   const run: TestOperations['run'] = (call, operation, raw = {}) => invoke(deps, call, operation, raw);
+  const newPartner = () => run(admin, createPartner, { input: { name: 'Acme' } });
+  const newKey: TestOperations['createKey'] = async (partner, settings = {}) => {
+    const params = { partner_id: partner.id };
+    const made = await run(admin, createPartnerKey, { params, input: { name: 'Key', ...settings } });
+    return { ...made, call: callOf(made.key) };
+  };
   return {
     deps,
     admin,
     run,
-    createPartner: () => run(admin, createPartner, { input: { name: 'Acme' } }),
-    async createKey(partner, settings = {}) {
-      const params = { partner_id: partner.id };
-      const made = await run(admin, createPartnerKey, { params, input: { name: 'Key', ...settings } });
-      return { ...made, call: callOf(made.key) };
+    createPartner: newPartner,
+    createKey: newKey,
+    async createCaller(settings) {
+      const partner = await newPartner();
+      return { partner, ...(await newKey(partner, settings)) };
     },
   };
 }

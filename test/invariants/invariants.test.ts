@@ -81,8 +81,7 @@ const BREAKS: Record<string, string> = {
 let service: TestService;
 beforeAll(async () => {
   service = await startTestService();
-  const partner = await service.createPartner();
-  const { key } = await service.createKey(partner);
+  const { partner, key } = await service.createCaller();
   await service.dataSource.query(
     `INSERT INTO execution (row_key, partner_id, agent_id, capability, status, priority, credits_held, credits_used, settings, context,
                             notify_on_complete, sandbox, created_at, updated_at)

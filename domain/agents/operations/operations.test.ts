@@ -13,9 +13,8 @@ let call: Call;
 let other: Call;
 beforeAll(async () => {
   service = await startTestService();
-  partner = await service.createPartner();
-  call = (await service.createKey(partner)).call;
-  other = (await service.createKey(await service.createPartner())).call;
+  ({ partner, call } = await service.createCaller());
+  other = (await service.createCaller()).call;
   await service.dataSource.query(
     `INSERT INTO agent (partner_id, name, agent_type, description, is_active, version, settings, created_at, updated_at)
      VALUES ($1, 'Retired', 'writer', '', false, '1', '{}', now(), now())`,

@@ -22,9 +22,8 @@ beforeAll(async () => {
   service = await startTestService();
 });
 beforeEach(async () => {
-  partner = await service.createPartner();
-  ({ call } = await service.createKey(partner));
-  ({ call: other } = await service.createKey(await service.createPartner()));
+  ({ partner, call } = await service.createCaller());
+  ({ call: other } = await service.createCaller());
 });
 afterAll(() => service.stop());
 

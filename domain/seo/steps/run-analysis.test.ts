@@ -6,7 +6,6 @@ import { startTestService, type TestService } from '../../../test/environment/se
 import type { Call } from '../../kernel/call.ts';
 import { perform } from '../../kernel/step.ts';
 import { findSnapshot } from '../../listings/store.ts';
-import type { Partner } from '../../partners/types.ts';
 import { requestAnalysis } from '../operations/request-analysis.ts';
 import { findJob } from '../store.ts';
 import type { SeoResult } from '../table.ts';
@@ -22,7 +21,6 @@ const SVG: ShopAnswer = {
 
 let service: TestService;
 let shop: Shop;
-let partner: Partner;
 let call: Call;
 beforeAll(async () => {
   [service, shop] = await Promise.all([startTestService(), startShop()]);
@@ -30,8 +28,7 @@ beforeAll(async () => {
   // Objects from a thread belong to another realm than Jest's modules, so they would not equal those from the database.
   const inRealm = (page: ListingPage | null): ListingPage | null => JSON.parse(JSON.stringify(page));
   service.deps.marketplace = { ...marketplace, fetchListing: async (request) => inRealm(await fetchListing(request)) };
-  partner = await service.createPartner();
-  call = (await service.createKey(partner)).call;
+  ({ call } = await service.createCaller());
 });
 afterAll(async () => {
   await service.stop();
