@@ -29,8 +29,8 @@ import type { SeoMetrics } from './telemetry/seo-metrics.ts';
 import type { Tracing } from './telemetry/tracing.ts';
 import type { DeliveryAttempt, WebhookMetrics } from './telemetry/webhook-metrics.ts';
 import { createTemporalClient } from './temporal/connection.ts';
+import { createDispatcher } from './temporal/dispatcher.ts';
 import type { EngineCommand } from './temporal/engine-command.ts';
-import { createDispatcher } from './temporal/relay.ts';
 
 /** Dependencies of recordAi. */
 interface Recorder {

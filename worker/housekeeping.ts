@@ -1,6 +1,7 @@
 import type { Logger } from 'pino';
 import type { Deps } from '../domain/kernel/deps.ts';
 import { perform } from '../domain/kernel/step.ts';
+import { createRounds, type Rounds } from '../infra/rounds.ts';
 import { type Tracing, traceRound } from '../infra/telemetry/tracing.ts';
 import type { PeriodicTask, WorkerArea } from './area.ts';
 
@@ -24,15 +25,12 @@ export function createHousekeeping(options: {
   exclusively(lock: number, work: () => Promise<void>): Promise<boolean>;
   tracing?: Tracing | undefined;
   log: Logger;
-}) {
+}): Rounds {
   const { deps, tasks, intervalMs, exclusively, tracing, log } = options;
-  let timer: NodeJS.Timeout | undefined;
-  let running: Promise<unknown> | undefined;
-  let stopped = false;
 
-  const round = async () => {
+  const doTasks = async (stopping: AbortSignal) => {
     for (const task of tasks) {
-      if (stopped) return;
+      if (stopping.aborted) return;
       try {
         await traceRound(tracing, `housekeeping ${task.name}`, () => task.run(deps));
       } catch (error) {
@@ -41,20 +39,9 @@ export function createHousekeeping(options: {
     }
   };
 
-  const tick = () => {
-    running = exclusively(HOUSEKEEPING_LOCK, round)
-      .catch((error: unknown) => log.warn({ err: error }, 'housekeeping could not start'))
-      .finally(() => {
-        if (!stopped) timer = setTimeout(tick, intervalMs);
-      });
-  };
-
-  return {
-    start: tick,
-    async stop() {
-      stopped = true;
-      clearTimeout(timer);
-      await running;
-    },
-  };
+  return createRounds({
+    pauseMs: intervalMs,
+    round: (stopping) => exclusively(HOUSEKEEPING_LOCK, () => doTasks(stopping)),
+    onError: (error) => log.warn({ err: error }, 'housekeeping could not start'),
+  });
 }

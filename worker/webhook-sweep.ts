@@ -2,6 +2,7 @@ import type { Logger } from 'pino';
 import type { Deps } from '../domain/kernel/deps.ts';
 import { perform } from '../domain/kernel/step.ts';
 import { sweepEndpoints } from '../domain/webhooks/steps/upkeep.ts';
+import { createRounds, type Rounds } from '../infra/rounds.ts';
 import type { createSweepCounter } from '../infra/telemetry/webhook-metrics.ts';
 
 /** Number of the advisory lock: one worker sweeps. */
@@ -9,34 +10,16 @@ const SWEEP_LOCK = 7_310_003;
 const PAUSE_MS = 1_000;
 
 /** On one of the workers, looks every second for overdue endpoints without a live drain, and requests one. */
-export function startWebhookSweep(options: {
+export function createWebhookSweep(options: {
   deps: Deps;
   exclusively(lock: number, work: () => Promise<void>): Promise<boolean>;
   count: ReturnType<typeof createSweepCounter>;
   log: Logger;
-}) {
+}): Rounds {
   const { deps, exclusively, count, log } = options;
-  let timer: NodeJS.Timeout | undefined;
-  let running: Promise<void> | undefined;
-  let stopped = false;
-
-  const tick = () => {
-    running = exclusively(SWEEP_LOCK, async () => count(await perform(deps, sweepEndpoints, {})))
-      .then(
-        () => undefined,
-        (error: unknown) => log.warn({ err: error }, 'unattended webhooks could not be looked for'),
-      )
-      .finally(() => {
-        if (!stopped) timer = setTimeout(tick, PAUSE_MS);
-      });
-  };
-  tick();
-
-  return {
-    async stop() {
-      stopped = true;
-      clearTimeout(timer);
-      await running;
-    },
-  };
+  return createRounds({
+    pauseMs: PAUSE_MS,
+    round: () => exclusively(SWEEP_LOCK, async () => count(await perform(deps, sweepEndpoints, {}))),
+    onError: (error) => log.warn({ err: error }, 'unattended webhooks could not be looked for'),
+  });
 }

@@ -5,7 +5,7 @@ import { createSweepCounter, observeEndpoints } from '../infra/telemetry/webhook
 import { WEBHOOKS_QUEUE } from '../workflows/queues.ts';
 import type { WorkerArea } from './area.ts';
 import { startWebhookDrains } from './webhook-drains.ts';
-import { startWebhookSweep } from './webhook-sweep.ts';
+import { createWebhookSweep } from './webhook-sweep.ts';
 
 /** Deliveries to webhook endpoints: drains and the sweep run beside the queues. */
 export const webhooks = {
@@ -15,7 +15,8 @@ export const webhooks = {
   start({ deps, exclusively, log, registry }) {
     observeEndpoints(registry, () => perform(deps, readFigures, {}));
     const drains = startWebhookDrains(deps, log);
-    const sweep = startWebhookSweep({ deps, exclusively, count: createSweepCounter(registry), log });
+    const sweep = createWebhookSweep({ deps, exclusively, count: createSweepCounter(registry), log });
+    sweep.start();
     return { stop: async () => void (await Promise.all([sweep.stop(), drains.stop()])) };
   },
 } as const satisfies WorkerArea;
