@@ -1,7 +1,7 @@
 import { expect, jest, test } from '@jest/globals';
 import type { Actor } from '../domain/kernel/call.ts';
 import type { Deps } from '../domain/kernel/deps.ts';
-import { runUnderWay } from '../domain/kernel/loop-turns.ts';
+import { runUnderWay } from '../domain/kernel/request-place.ts';
 import { outsideWithoutPlace } from './outside.ts';
 import { inReadPlace } from './read-places.ts';
 

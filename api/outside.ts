@@ -1,5 +1,5 @@
 import type { Deps } from '../domain/kernel/deps.ts';
-import { leavePlace } from '../domain/kernel/loop-turns.ts';
+import { leavePlace } from '../domain/kernel/request-place.ts';
 import { withoutReadPlace } from './read-places.ts';
 
 /** Ports to what is outside of this service, which may take its time. */

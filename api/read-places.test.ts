@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import type { Actor } from '../domain/kernel/call.ts';
-import { runUnderWay } from '../domain/kernel/loop-turns.ts';
+import { runUnderWay } from '../domain/kernel/request-place.ts';
 import { createReadPlaces, withoutReadPlace } from './read-places.ts';
 
 const partner = (partnerId: number): Actor => ({

@@ -1,5 +1,6 @@
 import type { Actor } from '../domain/kernel/call.ts';
-import { leavePlace, loopTurns, runUnderWay, takePlace } from '../domain/kernel/loop-turns.ts';
+import { loopTurns } from '../domain/kernel/loop-turns.ts';
+import { leavePlace, runUnderWay, takePlace } from '../domain/kernel/request-place.ts';
 import type { FairQueue, QueueOptions } from '../infra/fair-queue.ts';
 import type { HttpMiddleware } from './context.ts';
 

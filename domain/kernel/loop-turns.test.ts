@@ -1,6 +1,7 @@
 import { setImmediate as nextPass } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
-import { LoopTurns, leavePlace, runUnderWay } from './loop-turns.ts';
+import { LoopTurns } from './loop-turns.ts';
+import { leavePlace, runUnderWay } from './request-place.ts';
 import { createWakeUp } from './wait-for.ts';
 
 const SLICE_MS = 5;

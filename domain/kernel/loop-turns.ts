@@ -1,5 +1,5 @@
-import { AsyncLocalStorage } from 'node:async_hooks';
 import { AppError } from './errors.ts';
+import type { RequestUnderWay } from './request-place.ts';
 
 /** A request counts as under way for so long, milliseconds: what takes longer waits, and did not say so. */
 const MAX_UNDER_WAY_MS = 250;
@@ -18,19 +18,6 @@ const MAX_AT_ONCE = 2;
 /** There are others for so long after a request of theirs, milliseconds: who polls sends the next one in a moment. */
 const OTHERS_MS = 1_000;
 
-/** A request under way; whose it is becomes known once its credential is. */
-export interface RequestUnderWay {
-  /**
-   * Whose request it is. Beside others, resolves when fewer than two of the same partner are under way; throws
-   * SERVICE_UNAVAILABLE where too many wait.
-   */
-  identify(key: string): Promise<void> | undefined;
-  /** It was answered, or waits for something else. */
-  leave(): void;
-  /** It has what it left its place for: the same as `identify` again. */
-  rejoin(): Promise<void> | undefined;
-}
-
 interface Entry {
   key: string;
   since: number;
@@ -46,8 +33,9 @@ interface WaitingRequest {
  * Shares the event loop out between partners. Work that takes long is done in slices, and each slice waits for its
  * turn: one slice a pass of the loop, round robin by partner, however many requests have work to do; further ones only
  * where those of the pass were short. While a request of somebody else is under way, a pass with slices is followed by a
- * pause of three times their length, so that others have at least three quarters of the loop. Requests begin two at a time for each partner, so that a dozen at once wait for one another instead of
- * filling each pass. Nobody waits where there is nobody else.
+ * pause of three times their length, so that others have at least three quarters of the loop. Requests begin two at a
+ * time for each partner, so that a dozen at once wait for one another instead of filling each pass. Nobody waits where
+ * there is nobody else.
  */
 export class LoopTurns {
   /** Slices that wait, by partner; the partner that is served next comes first. */
@@ -259,27 +247,6 @@ export function tooMuchWork(): AppError {
   return new AppError('SERVICE_UNAVAILABLE', 'Too many of your large requests are under way. Send fewer at once.', {
     retryAfterSeconds: 1,
   });
-}
-
-/** The request whose code runs. */
-const running = new AsyncLocalStorage<RequestUnderWay>();
-
-/** Runs a request, which may give its place up with `leavePlace`. */
-export function runUnderWay<Result>(request: RequestUnderWay, work: () => Result): Result {
-  return running.run(request, work);
-}
-
-/**
- * Gives up the place of the request that calls it, before it waits for another process: requests that wait would keep
- * others of their partner from beginning. Does nothing outside a request.
- */
-export function leavePlace(): void {
-  running.getStore()?.leave();
-}
-
-/** Waits until the request that calls it has a place again. Throws SERVICE_UNAVAILABLE where too many wait. */
-export async function takePlace(): Promise<void> {
-  await running.getStore()?.rejoin();
 }
 
 /** The turns of this process, which has one event loop. */

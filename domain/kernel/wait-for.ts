@@ -1,6 +1,6 @@
 import { isUnavailable } from '../../infra/database/port.ts';
 import type { Deps } from './deps.ts';
-import { leavePlace } from './loop-turns.ts';
+import { leavePlace } from './request-place.ts';
 
 /** Default wait of a request. */
 const WAIT_LIMIT_MS = 25_000;

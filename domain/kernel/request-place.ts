@@ -1,0 +1,35 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+
+/** A request under way; whose it is becomes known once its credential is. */
+export interface RequestUnderWay {
+  /**
+   * Whose request it is. Beside others, resolves when fewer than two of the same partner are under way; throws
+   * SERVICE_UNAVAILABLE where too many wait.
+   */
+  identify(key: string): Promise<void> | undefined;
+  /** It was answered, or waits for something else. */
+  leave(): void;
+  /** It has what it left its place for: the same as `identify` again. */
+  rejoin(): Promise<void> | undefined;
+}
+
+/** The request whose code runs. */
+const running = new AsyncLocalStorage<RequestUnderWay>();
+
+/** Runs a request, which may give its place up with `leavePlace`. */
+export function runUnderWay<Result>(request: RequestUnderWay, work: () => Result): Result {
+  return running.run(request, work);
+}
+
+/**
+ * Gives up the place of the request that calls it, before it waits for another process: requests that wait would keep
+ * others of their partner from beginning. Does nothing outside a request.
+ */
+export function leavePlace(): void {
+  running.getStore()?.leave();
+}
+
+/** Waits until the request that calls it has a place again. Throws SERVICE_UNAVAILABLE where too many wait. */
+export async function takePlace(): Promise<void> {
+  await running.getStore()?.rejoin();
+}
