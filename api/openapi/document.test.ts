@@ -9,7 +9,6 @@ import { sampleRoutes } from '../../test/environment/sample-routes.ts';
 import { routesOf } from '../area.ts';
 import { AREAS } from '../areas.ts';
 import { buildDocument } from './document.ts';
-import { verbOf } from './routes.ts';
 import type { JsonSchema } from './schemas.ts';
 import { documentAsJson, documentAsYaml } from './texts.ts';
 
@@ -194,7 +193,7 @@ test('the MCP endpoint stands in it with its own tokens', () => {
 test('ids of operations are unique, and a verb and what it is done to', () => {
   const ids = operations().map(({ operationId }) => operationId);
   expect(new Set(ids).size).toBe(ids.length);
-  expect(ids.filter((id) => !/^[a-z]+([A-Z][a-z]*)+$/.test(id) || !VERBS.includes(verbOf(id) ?? ''))).toEqual([]);
+  expect(ids.filter((id) => !VERBS.includes(/^([a-z]+)([A-Z][a-z]*)+$/.exec(id)?.[1] ?? ''))).toEqual([]);
 });
 
 /** Verbs that the method names of generated clients begin with; add a new one where it reads as a verb. */

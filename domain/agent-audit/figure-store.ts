@@ -5,7 +5,8 @@ import { type AgentRow, agentTable } from '../agents/table.ts';
 import type { GuardrailHit } from '../guardrails/types.ts';
 import type { Db } from '../kernel/deps.ts';
 import { allOf, placeholders } from '../kernel/sql.ts';
-import type { Histogram, OutcomeSum } from './figures.ts';
+import type { OutcomeSum } from './figures.ts';
+import type { Histogram } from './latency.ts';
 import type { Scope } from './period.ts';
 import { executionOutcomeCountTable, guardrailHitCountTable, type Outcome } from './table.ts';
 

@@ -215,7 +215,7 @@ test('what ended before the counters were there is counted like what comes after
   expect((await metrics()).figures.executions.total).toBe(kept.figures.executions.total + 1);
 });
 
-test('a bucket of the database is one of figures.ts', async () => {
+test('a bucket of the database is one of latency.ts', async () => {
   const rows: { ms: number; bucket: number }[] = await service.dataSource.query(
     `SELECT ms, latency_bucket(ms) AS bucket FROM unnest(ARRAY[0, 1, 2, 3, 4, 5, 100, 1000, 1024, 1025, 86400000]::bigint[]) AS ms`,
   );

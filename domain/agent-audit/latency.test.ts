@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { percentile, percentilesOf } from './figures.ts';
+import { percentile, percentilesOf } from './latency.ts';
 
 /** Same buckets as the SQL function `latency_bucket`; figures.test.ts compares the two. */
 function histogramOf(latenciesMs: readonly number[]): Map<number, number> {

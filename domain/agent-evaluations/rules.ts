@@ -107,3 +107,8 @@ function compare(answers: readonly Answered[], passes: (answer: Answered) => boo
     only_second: positions.filter((position) => !first.has(position) && second.has(position)),
   };
 }
+
+/** Reference of a run's credits in the ledger. */
+export function runCredits(rowKey: string): string {
+  return `agent_evaluation:${rowKey}`;
+}

@@ -19,6 +19,9 @@ export const evaluationParams = knowledgeBaseParams.extend({
 
 export const runParams = evaluationParams.extend({ run: recordId.describe('Id of a run of the evaluation.') });
 
+/** Identifies a run in the input of steps. */
+export const runReference = z.object({ runId: recordId, rowKey: z.string() });
+
 export const listQuery = z.object(pageQuery());
 
 export const listResultsQuery = z.object({

@@ -5,7 +5,8 @@ import { operation } from '../../kernel/operation.ts';
 import { GRADES, type Grade } from '../../listings/grades.ts';
 import { EVENT_NAMES } from '../../webhooks/catalogue.ts';
 import { type HitCount, merged, readHits, readLatencies, readOutcomes, selectAgentsById } from '../figure-store.ts';
-import { type Figures, figuresOf, type Latency, latencyOf } from '../figures.ts';
+import { type Figures, figuresOf } from '../figures.ts';
+import { type Latency, latencyOf } from '../latency.ts';
 import { countDeliveries, countEvents, selectGrades } from '../marketplace-store.ts';
 import { eachDay, figuresQuery, type Scope, scopeOf } from '../period.ts';
 

@@ -18,7 +18,8 @@ import { type AgentAudit, assessReadiness, auditOf, auditsOf, type Readiness } f
 import { CHALLENGE_CATEGORIES } from '../challenge/types.ts';
 import { findChallenge, findLastComplete, selectChallenges } from '../challenge-store.ts';
 import { readHits, readLatencies, readOutcomes } from '../figure-store.ts';
-import { type Figures, figuresOf, type Latency, latencyOf } from '../figures.ts';
+import { type Figures, figuresOf } from '../figures.ts';
+import { type Latency, latencyOf } from '../latency.ts';
 import { figuresQuery, type Scope, scopeOf } from '../period.ts';
 import type { AgentChallengeRow, AgentDryRunRow } from '../table.ts';
 

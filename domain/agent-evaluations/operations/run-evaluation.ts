@@ -10,7 +10,7 @@ import { partnerOf } from '../../kernel/invoke.ts';
 import { operation } from '../../kernel/operation.ts';
 import { references } from '../../kernel/references.ts';
 import { requireAi } from '../../kernel/require-ai.ts';
-import { runCredits } from '../credits.ts';
+import { runCredits } from '../rules.ts';
 import { hasOpenRun, insertRun } from '../run-store.ts';
 import { createdRun, evaluationParams, MAX_SUBJECTS, namedAgents, ownEvaluation, runBody } from '../schema.ts';
 import { lockEvaluation } from '../store.ts';

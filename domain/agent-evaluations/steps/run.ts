@@ -3,8 +3,7 @@ import { AUDIT_CAPABILITY, failureSentence } from '../../agent-audit/rules.ts';
 import { PRICES } from '../../capabilities/prices.ts';
 import { settleHold } from '../../credits/ledger.ts';
 import { step } from '../../kernel/step.ts';
-import { runCredits } from '../credits.ts';
-import { reportOf } from '../rules.ts';
+import { reportOf, runCredits } from '../rules.ts';
 import { endRun, findRunning, lockRunning, selectAnswered, selectUnasked } from '../run-store.ts';
 import { runReference } from '../schema.ts';
 

@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import type { Deps } from '../../kernel/deps.ts';
-import { recordId } from '../../kernel/schema.ts';
 import { step } from '../../kernel/step.ts';
 import { selectSameTexts } from '../../knowledge-bases/document-passage-store.ts';
 import { prepareSearches } from '../../knowledge-bases/meaning-search.ts';
@@ -8,13 +7,11 @@ import type { Asker } from '../../knowledge-bases/query-embedding.ts';
 import { answeringPassages } from '../../knowledge-bases/retrieval.ts';
 import { type Expected, type FoundAt, foundAt, outcomeOf } from '../rules.ts';
 import { type Finding, findRunning, saveFindings, selectUnasked } from '../run-store.ts';
+import { runReference } from '../schema.ts';
 import type { EvaluationRun } from '../table.ts';
 
 /** Questions of a batch: a second of searching, and what a lost worker asks again. */
 const BATCH_SIZE = 20;
-
-/** Identifies a run. */
-export const runReference = z.object({ runId: recordId, rowKey: z.string() });
 
 /**
  * Asks the next questions of a run, as executions ask theirs, and saves what was found in one transaction; questions that

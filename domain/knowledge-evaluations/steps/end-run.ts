@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { step } from '../../kernel/step.ts';
 import { compare, resultOf } from '../rules.ts';
 import { endRun, findCompletedBefore, findRunning, selectAsked } from '../run-store.ts';
-import { runReference } from './ask-questions.ts';
+import { runReference } from '../schema.ts';
 
 /** Completes a run whose questions have all been asked, with its result and comparison; false when it had ended. */
 export const completeRun = step({
