@@ -26,7 +26,7 @@ const ROOM_FOR_UPLOADS = '--heap-growing-percent=50';
 /**
  * What keeps a process small, measured: a young generation of 4 MiB instead of 16 (the API has 20 MB less at rest, the worker, which
  * has two of them, 45), and two arenas of glibc's malloc instead of eight a core (10 MB). Executions take 1 % longer by it
- * (docs/benchmarks.md), requests no longer.
+ * (docs/benchmarks/memory.md), requests no longer.
  */
 const SMALL = { flags: ['--max-semi-space-size=4'], environment: { MALLOC_ARENA_MAX: '2' } };
 
