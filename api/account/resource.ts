@@ -104,11 +104,14 @@ export const meResource = resource({
 });
 
 /** Names of the catalogue in the person's language; those of records stay as they are. */
-function translatedNames(names: Names, language: Language | undefined): Names {
+function translatedNames(names: Names, language: Language | undefined): z.output<typeof namesSchema> {
   return {
     ...names,
     capabilities: names.capabilities.map((each) => ({ ...each, name: translate(each.name, language) })),
-    templates: names.templates.map((each) => ({ ...each, name: translate(each.name, language) })),
+    templates: names.templates.map(({ slug, name, isOwn }) => ({
+      slug,
+      name: isOwn ? name : translate(name, language),
+    })),
   };
 }
 

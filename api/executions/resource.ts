@@ -105,11 +105,13 @@ export const executionDetailResource = resource({
   present({ execution, steps, hits, assets, form }: ExecutionWithForm, context) {
     const summary = summaryOf(execution);
     const plan = { summary: execution.plan_summary ?? '', steps };
+    // The partner's own words stay as they are.
+    const planContext = execution.template_version === null ? context : { ...context, language: undefined };
     return {
       ...summary,
       attributes: {
         ...summary.attributes,
-        execution_plan: steps.length === 0 ? null : planPresenter.present(plan, context),
+        execution_plan: steps.length === 0 ? null : planPresenter.present(plan, planContext),
         step_results: steps.map((step) => stepResult.present(step, context)),
         error_message: execution.error_message && translate(execution.error_message, context.language),
         waiting: isOpen(execution.status) ? waitingIn(execution.waiting, context.language) : null,

@@ -1,4 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
+import { cpuTimeOf } from '../../test/environment/cpu-time.ts';
 import { acceptedLanguage } from './languages.ts';
 import { languageOfPage, textsOfPage } from './pages.ts';
 import { translate, translatedSchema } from './translate.ts';
@@ -42,6 +43,20 @@ describe('a text', () => {
     for (let time = 0; time < 100; time += 1) translate(hostile, 'de');
     expect((performance.now() - begin) / 100).toBeLessThan(20);
   });
+
+  test.each([80, 1_000, 6_000])(
+    'of %d characters that a stranger wrote in short sentences costs little',
+    async (length) => {
+      const letter = (index: number) => String.fromCharCode(65 + (index % 26));
+      const texts = Array.from({ length: 20 }, (_, first) =>
+        Array.from({ length: length / 3 }, (_, index) => `${letter(first + index)}. `).join(''),
+      );
+      const work = () => texts.map((text) => translate(text, 'de'));
+      expect(work()).toEqual(texts);
+      const MOST_MS = 20;
+      expect(await cpuTimeOf(work, MOST_MS)).toBeLessThanOrEqual(MOST_MS);
+    },
+  );
 });
 
 test('choices have their names beside their values', () => {

@@ -13,6 +13,8 @@ export type Catalogue = Readonly<Record<string, string>>;
 const MAX_LENGTH = 6_000;
 /** Values that are texts themselves: as deep as texts are put together. */
 const MAX_DEPTH = 4;
+/** Patterns that a text is compared with at most, with its sentences and values; the longest of ours take some 700. */
+const MAX_TRIES = 1_000;
 
 interface Placeholder {
   name: string;
@@ -30,8 +32,15 @@ interface Compiled {
   language: Language;
   list: Intl.ListFormat;
   texts: ReadonlyMap<string, string>;
-  /** Those with more words of their own come first. */
-  patterns: readonly Pattern[];
+  /** By the character that texts of it begin with; those with more words of their own come first. */
+  patterns: ReadonlyMap<string, readonly Pattern[]>;
+  /** Those that begin with a value, in the same order. */
+  openPatterns: readonly Pattern[];
+}
+
+/** A catalogue for one text. What strangers wrote could have parts within parts, each compared with everything. */
+interface Search extends Compiled {
+  triesLeft: number;
 }
 
 const PLACEHOLDER = /\{(\w+)(:text)?\}/;
@@ -59,7 +68,7 @@ export function translate(text: string, language: Language | undefined): string 
   const exact = COMPILED[language].texts.get(text);
   if (exact !== undefined) return exact;
   const { masked, unmask } = maskQuotations(text);
-  const catalogue = COMPILED[language];
+  const catalogue: Search = { ...COMPILED[language], triesLeft: MAX_TRIES };
   const found = translated(masked, catalogue, 0) ?? translatedInPart(masked, catalogue);
   return found === undefined ? text : unmask(found);
 }
@@ -116,30 +125,38 @@ function quotationsIn(text: string): [begin: number, end: number][] {
 }
 
 /** The text in one piece, else sentence by sentence; undefined where a part of it is not known. */
-function translated(text: string, catalogue: Compiled, depth: number): string | undefined {
+function translated(text: string, catalogue: Search, depth: number): string | undefined {
   const exact = catalogue.texts.get(text);
   if (exact !== undefined) return exact;
   const sentences = sentencesOf(text);
   if (sentences.length < 2) return filled(text, catalogue, depth);
-  const each = sentences.map((sentence) => sentenceIn(sentence, catalogue, depth));
-  if (each.every((sentence) => sentence !== undefined)) return each.join(' ');
-  return filled(text, catalogue, depth);
+  const each: string[] = [];
+  for (const sentence of sentences) {
+    const found = sentenceIn(sentence, catalogue, depth);
+    // What one sentence is not, the others need not be looked at for.
+    if (found === undefined) return filled(text, catalogue, depth);
+    each.push(found);
+  }
+  return each.join(' ');
 }
 
 /** The sentences that are known, among the others as they are; undefined where none is. */
-function translatedInPart(text: string, catalogue: Compiled): string | undefined {
+function translatedInPart(text: string, catalogue: Search): string | undefined {
   const sentences = sentencesOf(text);
   const each = sentences.map((sentence) => sentenceIn(sentence, catalogue, 0));
   if (each.every((sentence) => sentence === undefined)) return undefined;
   return each.map((sentence, index) => sentence ?? sentences[index]).join(' ');
 }
 
-function sentenceIn(sentence: string, catalogue: Compiled, depth: number): string | undefined {
+function sentenceIn(sentence: string, catalogue: Search, depth: number): string | undefined {
   return catalogue.texts.get(sentence) ?? filled(sentence, catalogue, depth);
 }
 
-function filled(text: string, catalogue: Compiled, depth: number): string | undefined {
-  for (const { literals, placeholders, translation } of catalogue.patterns) {
+function filled(text: string, catalogue: Search, depth: number): string | undefined {
+  const patterns = catalogue.patterns.get(text[0] ?? '') ?? catalogue.openPatterns;
+  for (const { literals, placeholders, translation } of patterns) {
+    if (catalogue.triesLeft === 0) return undefined;
+    catalogue.triesLeft -= 1;
     const values = valuesIn(text, literals);
     if (!values) continue;
     const named = placeholders.map(({ name, isText }, index): [string, string | undefined] => {
@@ -160,7 +177,7 @@ function plainValue(name: string, value: string): string | undefined {
 }
 
 /** A value that is a text: translated, a list of such, or as it is where it has no words of its own. */
-function valueIn(value: string, catalogue: Compiled, depth: number): string | undefined {
+function valueIn(value: string, catalogue: Search, depth: number): string | undefined {
   if (/^\d+\.\d+$/.test(value)) return catalogue.language === 'en' ? value : value.replace('.', ',');
   if (!/\p{L}/u.test(value.replaceAll(/"[^"]*"/g, '')) && !value.includes(', ')) return value;
   if (depth >= MAX_DEPTH) return undefined;
@@ -168,7 +185,7 @@ function valueIn(value: string, catalogue: Compiled, depth: number): string | un
 }
 
 /** A list such as `"a", "b" and 3 more`, each of whose parts is a text. */
-function listIn(value: string, catalogue: Compiled, depth: number): string | undefined {
+function listIn(value: string, catalogue: Search, depth: number): string | undefined {
   const parts = value.split(/, | and /);
   if (parts.length < 2) return undefined;
   const each = parts.map((part) => valueIn(part, catalogue, depth));
@@ -233,7 +250,21 @@ function compile(language: Language, catalogue: Catalogue): Compiled {
   const weight = ({ literals }: Pattern) => literals.join('').length;
   // Lists of the texts have no comma before the last part.
   const list = new Intl.ListFormat(language === 'en' ? 'en-GB' : language);
-  return { language, list, texts, patterns: patterns.sort((a, b) => weight(b) - weight(a)) };
+  patterns.sort((a, b) => weight(b) - weight(a));
+  return { language, list, texts, ...indexed(patterns) };
+}
+
+function indexed(patterns: readonly Pattern[]): Pick<Compiled, 'patterns' | 'openPatterns'> {
+  const beginningOf = ({ literals }: Pattern) => literals[0]?.[0] ?? '';
+  const beginnings = new Set(patterns.map(beginningOf));
+  const byBeginning = [...beginnings].map((beginning): [string, Pattern[]] => [
+    beginning,
+    patterns.filter((pattern) => ['', beginning].includes(beginningOf(pattern))),
+  ]);
+  return {
+    patterns: new Map(byBeginning),
+    openPatterns: patterns.filter((pattern) => beginningOf(pattern) === ''),
+  };
 }
 
 /** Messages by field, in a language. */

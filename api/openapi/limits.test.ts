@@ -146,3 +146,24 @@ test.each(inputs)('of $name no entry beyond a maximum is looked at', async ({ sc
     expect({ place, isCheap: takesMs <= MAX_MS }).toEqual({ place, isCheap: true });
   }
 });
+
+/** A value that is as large as the schema allows, and wrong in each of its parts. */
+function wrong(schema: JsonSchema): unknown {
+  const choices = ['anyOf', 'oneOf', 'allOf'].flatMap((keyword) => (schema[keyword] ?? []) as JsonSchema[]);
+  const [largest = {}] = choices.map(wrong).sort((a, b) => JSON.stringify(b).length - JSON.stringify(a).length);
+  if (choices.length > 0) return largest;
+  const items = schema['items'] as JsonSchema | undefined;
+  if (items) return Array.from({ length: Number(schema['maxItems']) }, () => wrong(items));
+  const fields = Object.entries(schema.properties ?? {}).map(([name, field]) => [name, wrong(field)]);
+  const free = isFree(schema) ? wrong(schema['additionalProperties'] as JsonSchema) : undefined;
+  const names =
+    free === undefined ? [] : Array.from({ length: Number(schema['maxProperties']) }, (_, at) => [at, free]);
+  // No schema takes an empty object for a text, a number, a boolean or a choice.
+  return Object.fromEntries([...fields, ...names]);
+}
+
+test.each(inputs)('$name is refused quickly where all of it is wrong', async ({ schema }) => {
+  const value = wrong(toJsonSchema(schema, 'input'));
+  const refuse = () => schema.safeParse(cappedInput(schema, value), { reportInput: true }).error?.issues;
+  expect(await cpuTimeOf(refuse, MAX_MS)).toBeLessThanOrEqual(MAX_MS);
+});

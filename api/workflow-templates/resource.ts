@@ -152,7 +152,7 @@ export const templateSuggestion = resource({
     id: template.slug,
     attributes: {
       slug: template.slug,
-      name: translate(template.name, language),
+      name: template.own ? template.name : translate(template.name, language),
       estimated_credits: estimatedCredits(template),
     },
     links: { template: `/api/v1/content-workflow/workflow-templates/${template.slug}` },

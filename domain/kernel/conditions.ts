@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { inputSchema } from './json-schema.ts';
 import { onceValid, WITHOUT_NUL } from './schema.ts';
 
 /** How a condition compares a value. */
@@ -18,20 +19,52 @@ const MAX_VALUE_LENGTH = 500;
 /** Most values of a condition. */
 const MAX_VALUES = 50;
 
+const comparedText = z
+  .string()
+  .max(MAX_VALUE_LENGTH, `Must be at most ${MAX_VALUE_LENGTH} characters.`)
+  .regex(WITHOUT_NUL, 'Must not contain NUL characters.');
+
 /** A value to compare with, whose numbers are of the given schema. */
-export function scalarWith(number: z.ZodNumber) {
-  return z.union(
-    [
-      z
-        .string()
-        .max(MAX_VALUE_LENGTH, `Must be at most ${MAX_VALUE_LENGTH} characters.`)
-        .regex(WITHOUT_NUL, 'Must not contain NUL characters.'),
-      number,
-      z.boolean(),
-      z.null(),
-    ],
-    'Must be a string, a number, a boolean or null.',
-  );
+export function scalarWith(number: z.ZodNumber): z.ZodType<Scalar, Scalar> {
+  const schema = described(number).check(({ value, issues }) => {
+    const issue = scalarIssue(value, number);
+    if (issue) issues.push({ ...issue, path: [], input: value } as z.core.$ZodRawIssue);
+  });
+  return schema as z.ZodType as z.ZodType<Scalar, Scalar>;
+}
+
+/**
+ * Values to compare with, of which the first wrong one is a problem. A body may have ten thousand: a schema of each would say of all
+ * of them what is wrong, and a union of it for each of its options.
+ */
+function scalarsWith(number: z.ZodNumber): z.ZodType<Scalar[], Scalar[]> {
+  const schema = z
+    .array(described(number))
+    .min(1, 'Must have at least one value.')
+    .max(MAX_VALUES, `Must have at most ${MAX_VALUES} entries.`)
+    .check(({ value: values, issues }) => {
+      for (const [index, value] of values.entries()) {
+        const issue = scalarIssue(value, number);
+        if (!issue) continue;
+        issues.push({ ...issue, path: [index], input: value } as z.core.$ZodRawIssue);
+        return;
+      }
+    });
+  return schema as z.ZodType as z.ZodType<Scalar[], Scalar[]>;
+}
+
+/** Takes anything, and appears in documents as a scalar. */
+function described(number: z.ZodNumber): z.ZodUnknown {
+  const { $schema: _dialect, ...form } = inputSchema(z.union([comparedText, number, z.boolean(), z.null()]));
+  return z.unknown().meta(form);
+}
+
+/** What is wrong with a value; it is looked at as what it is alone. */
+function scalarIssue(value: unknown, number: z.ZodNumber): z.core.$ZodIssue | undefined {
+  if (value === null || typeof value === 'boolean') return undefined;
+  const schema = typeof value === 'string' ? comparedText : typeof value === 'number' ? number : undefined;
+  if (!schema) return { code: 'custom', path: [], message: 'Must be a string, a number, a boolean or null.' };
+  return schema.safeParse(value).error?.issues[0];
 }
 
 /** The fields of a condition besides what it looks at; `checkComparison` checks them together. */
@@ -41,10 +74,7 @@ export const comparisonFields = {
     .describe(
       '`equals` the one value; is `one_of` the values; `contains` one of them, as a part of a text or an entry of a list; is a number `greater` or `less` than the one value.',
     ),
-  values: z
-    .array(scalarWith(z.number().min(-Number.MAX_SAFE_INTEGER).max(Number.MAX_SAFE_INTEGER)))
-    .min(1, 'Must have at least one value.')
-    .max(MAX_VALUES, `Must have at most ${MAX_VALUES} entries.`),
+  values: scalarsWith(z.number().min(-Number.MAX_SAFE_INTEGER).max(Number.MAX_SAFE_INTEGER)),
 };
 
 /** When `checkComparison` is asked. */

@@ -37,7 +37,7 @@ export async function invoke<Params extends z.ZodType, Input extends z.ZodType, 
     requireScope(call.actor, operation, target);
     if (refusal) throw refusal;
     await turn?.();
-    input = await validInput(deps, operation, target, cappedOnce, foundBefore);
+    input = await validInput(deps, operation, target, { cappedOnce, foundBefore, turn });
   } catch (error) {
     if (error instanceof AppError) await operation.references?.(deps, call, cappedOnce, target);
     throw error;
@@ -94,12 +94,17 @@ async function validInput<Params extends z.ZodType, Input extends z.ZodType, Tar
   deps: Deps,
   operation: Operation<Params, Input, Target, Output>,
   target: Target,
-  cappedOnce: unknown,
-  foundBefore: ErrorDetails | undefined,
+  {
+    cappedOnce,
+    foundBefore,
+    turn,
+  }: { cappedOnce: unknown; foundBefore: ErrorDetails | undefined; turn: RawInput['turn'] },
 ): Promise<z.output<Input>> {
   const schema = operation.inputFor ? operation.inputFor(target) : operation.input;
   const rawInput = schema === operation.input ? cappedOnce : cappedInput(schema, cappedOnce);
   const input = schema.safeParse(rawInput, { reportInput: true });
+  // What is checked beyond the schema may take as long.
+  if (operation.checkInput) await turn?.();
   const problems = {
     ...(await operation.checkInput?.(deps, rawInput, target)),
     ...(input.error && detailsOf(input.error)),

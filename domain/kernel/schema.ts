@@ -85,10 +85,17 @@ export const recordId = z
 
 type JsonObject = Record<string, unknown>;
 
+/** Most entries of an object with free names, by schema: the registry makes an object of all that is said of one. */
+const maxProperties = new WeakMap<z.core.$ZodType, { max: number | undefined }>();
+
 /** Most entries of an object with free names that a schema accepts; undefined when its fields are fixed. */
 export function maxPropertiesOf(schema: z.core.$ZodType): number | undefined {
-  const max = z.globalRegistry.get(schema as z.ZodType)?.['maxProperties'];
-  return typeof max === 'number' ? max : undefined;
+  const known = maxProperties.get(schema);
+  if (known) return known.max;
+  const given = z.globalRegistry.get(schema as z.ZodType)?.['maxProperties'];
+  const max = typeof given === 'number' ? given : undefined;
+  maxProperties.set(schema, { max });
+  return max;
 }
 
 /**

@@ -22,7 +22,9 @@ const LONG_TEXT = 'x'.repeat(1_000);
  */
 export function definitionProblems(catalogue: Catalogue, definition: Definition): ErrorDetails {
   const problems = new Problems();
-  const fields = new Map(definition.input.map((field) => [field.name, field]));
+  const fields = new Map(
+    definition.input.map((field): [string, KnownField] => [field.name, { field, takes: takenBy(field) }]),
+  );
   checkNames(definition, problems);
   const steps = stepsOf(definition);
   for (const [index, step] of steps.entries())
@@ -81,12 +83,23 @@ function checkNames({ input, steps }: Definition, problems: Problems): void {
     if (keys.indexOf(key) < index) problems.add(`steps.${index}.key`, 'Must not be named twice.');
 }
 
+/** A field, and whether it can have a value: asked of each value of each condition, which may be ten thousand. */
+interface KnownField {
+  field: Field;
+  takes(value: unknown): boolean;
+}
+
+function takenBy(field: Field): KnownField['takes'] {
+  const schema = valueSchemaOf(field);
+  return (value) => schema.safeParse(value).data === value;
+}
+
 /** A step, and what it can refer to. */
 interface Place {
   step: TemplateStep;
   path: string;
   before: readonly TemplateStep[];
-  fields: ReadonlyMap<string, Field>;
+  fields: ReadonlyMap<string, KnownField>;
 }
 
 function checkStep(catalogue: Catalogue, place: Place, problems: Problems): void {
@@ -134,7 +147,7 @@ function settingProblem(
   const isRequired = requiredSettings(capability).includes(name);
   switch (source.from) {
     case 'input': {
-      const field = fields.get(source.field);
+      const field = fields.get(source.field)?.field;
       if (!field) return isMapped ? 'Must be the name of a field of `input`.' : isRequired ? 'Is required.' : null;
       if (isRequired && !field.required) return 'Must be a required field of `input`.';
       return firstProblem(schema, edgesOf(field));
@@ -164,17 +177,18 @@ function firstProblem(schema: z.ZodType, values: readonly unknown[]): string | n
 function checkCondition(
   path: string,
   { field: name, operator, values }: NonNullable<TemplateStep['when']>[number],
-  fields: ReadonlyMap<string, Field>,
+  fields: ReadonlyMap<string, KnownField>,
   problems: Problems,
 ): void {
-  const field = fields.get(name);
-  if (!field) problems.add(`${path}.field`, 'Must be the name of a field of `input`.');
-  else if (!OPERATORS_OF[field.type].includes(operator))
+  const known = fields.get(name);
+  if (!known) problems.add(`${path}.field`, 'Must be the name of a field of `input`.');
+  else if (!OPERATORS_OF[known.field.type].includes(operator))
     problems.add(`${path}.operator`, 'Does not compare fields of this type.');
   else {
-    const isPossible = isPossibleValue(field, operator);
+    const isPossible = isPossibleValue(known, operator);
     for (const [index, value] of values.entries())
-      if (!isPossible(value)) problems.add(`${path}.values.${index}`, 'Must be a value that the field can have.');
+      if (!problems.isFull && !isPossible(value))
+        problems.add(`${path}.values.${index}`, 'Must be a value that the field can have.');
   }
 }
 
@@ -188,11 +202,10 @@ const OPERATORS_OF: Record<Field['type'], readonly string[]> = {
 };
 
 /** A part of a text may be any text, and a limit any number. */
-function isPossibleValue(field: Field, operator: string): (value: unknown) => boolean {
+function isPossibleValue({ takes }: KnownField, operator: string): (value: unknown) => boolean {
   if (operator === 'contains') return (value) => typeof value === 'string';
   if (operator === 'greater' || operator === 'less') return (value) => typeof value === 'number';
-  const schema = valueSchemaOf(field);
-  return (value) => schema.safeParse(value).data === value;
+  return takes;
 }
 
 /** Every field is used: one that is not would be asked for in vain. */

@@ -3,7 +3,8 @@ import { z } from 'zod';
 import { templateFile } from '../../test/environment/workflow-template-file.ts';
 import { isAcyclic } from '../capabilities/plan.ts';
 import { capabilities } from '../features.ts';
-import { holds } from '../kernel/conditions.ts';
+import { comparisonFields, holds } from '../kernel/conditions.ts';
+import { detailsOf } from '../kernel/invoke.ts';
 import { inputSchema } from '../kernel/json-schema.ts';
 import { definitionProblems, unknownNames } from './check-definition.ts';
 import { type Definition, definitionFields, type Field } from './definition.ts';
@@ -411,3 +412,18 @@ test.each<[string, Parameters<typeof holds>[0], unknown, boolean]>([
 ])('a condition compares as the database does: %s', (_what, comparison, value, expected) =>
   expect(holds(comparison, value)).toBe(expected),
 );
+
+test('conditions name the first value that is none', () => {
+  const problemOf = (values: unknown) =>
+    Object.entries(
+      detailsOf(comparisonFields.values.safeParse(values, { reportInput: true }).error ?? new z.ZodError([])),
+    );
+  const NO_SCALAR = 'Must be a string, a number, a boolean or null.';
+  expect(problemOf(['a', 1, true, null])).toEqual([]);
+  expect(problemOf([1, {}, []])).toEqual([['1', [NO_SCALAR]]]);
+  expect(problemOf(['x'.repeat(501)])).toEqual([['0', ['Must be at most 500 characters.']]]);
+  expect(problemOf(['a\0'])).toEqual([['0', ['Must not contain NUL characters.']]]);
+  expect(problemOf([1e300])).toEqual([['0', ['Must be at most 9007199254740991.']]]);
+  expect(problemOf([])).toEqual([['body', ['Must have at least one value.']]]);
+  expect(problemOf(Array.from({ length: 51 }, () => 1))).toEqual([['body', ['Must have at most 50 entries.']]]);
+});

@@ -1,7 +1,10 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
-import { request } from '../environment/http.ts';
+import { meResource } from '../../api/account/resource.ts';
+import { one } from '../../api/resource.ts';
+import { read, request } from '../environment/http.ts';
 import { createUser, signInToConsole } from '../environment/oauth.ts';
 import { createPartner, type Partner } from '../environment/partners.ts';
+import { templateFile } from '../environment/workflow-template-file.ts';
 
 const GERMAN = { 'Accept-Language': 'de-AT,de;q=0.9,en;q=0.5' };
 const CAPABILITY = 'GET /content-workflow/capabilities/{slug}';
@@ -27,6 +30,16 @@ describe('people at the console', () => {
       },
     });
     expect(headers.get('Vary')).toContain('Accept-Language');
+  });
+
+  test('read names of templates in it, and those of their own as they wrote them', async () => {
+    await partner.request('POST /content-workflow/workflow-templates', {
+      body: templateFile({ slug: 'own_article', name: 'Blog post' }),
+    });
+    const reply = await request('GET /app/me', { key: token, headers: GERMAN, query: { include: 'names' } });
+    const { templates = [] } = read(reply, one(meResource).schema).data.attributes.names ?? {};
+    expect(templates).toContainEqual({ slug: 'own_article', name: 'Blog post' });
+    expect(templates).toContainEqual({ slug: 'product_launch_campaign', name: 'Kampagne zur Produkteinführung' });
   });
 
   test('read errors in it, with the problem of each field', async () => {

@@ -65,7 +65,7 @@ export interface Me {
 /** What a user interface names: records of the partner, and what of the catalogue has a name and a price. */
 export interface Names extends RecordNames {
   capabilities: { slug: string; name: string; estimated_credits: number }[];
-  templates: { slug: string; name: string }[];
+  templates: { slug: string; name: string; isOwn: boolean }[];
 }
 
 /** A partner's start page. */
@@ -158,7 +158,10 @@ async function namesOf({ db, capabilities }: Deps, partnerId: number): Promise<N
     ...records,
     capabilities: capabilities.all.map(({ slug, name, estimated_credits }) => ({ slug, name, estimated_credits })),
     // A partner's own template hides one of the platform that took its slug later.
-    templates: [...own, ...capabilities.templates.map(({ slug, name }) => ({ slug, name }))],
+    templates: [
+      ...own.map((template) => ({ ...template, isOwn: true })),
+      ...capabilities.templates.map(({ slug, name }) => ({ slug, name, isOwn: false })),
+    ],
   };
 }
 

@@ -27,6 +27,15 @@ function template(slug: string) {
   }));
   return templateFile({ slug, input: [TOPIC], steps, example: { topic: 'Launch' } });
 }
+/** A template all of whose parts are wrong: there are as many problems as there may be. */
+function wrongTemplate() {
+  const no = {};
+  const conditions = Array.from({ length: 10 }, () => ({ values: Array.from({ length: 50 }, () => no) }));
+  const mapped = Object.fromEntries(Array.from({ length: 30 }, (_, index) => [`setting_${index}`, { value: no }]));
+  const steps = Array.from({ length: 20 }, () => ({ key: no, title: no, settings: mapped, when: conditions }));
+  const input = Array.from({ length: 30 }, () => ({ name: no, values: Array.from({ length: 50 }, () => no) }));
+  return { ...templateFile(), input, steps };
+}
 const TOPIC = { name: 'topic', type: 'string', required: true, description: 'What it is about.' } as const;
 
 /** Every expensive kind of request, each with the load that is measured. */
@@ -87,8 +96,12 @@ export const LOADS: readonly Load[] = [
     atOnce: 12,
     // Their number and size have limits.
     expected: [201, 409],
-    requests: async () =>
-      Array.from({ length: 40 }, (_, index) => post('/content-workflow/workflow-templates', template(`own_${index}`))),
+    requests: async () => [
+      ...Array.from({ length: 40 }, (_, index) =>
+        post('/content-workflow/workflow-templates', template(`own_${index}`)),
+      ),
+      ...Array.from({ length: 40 }, () => post('/content-workflow/workflow-templates', wrongTemplate())),
+    ],
   },
   {
     name: 'a body of 60,000 keys',
