@@ -67,27 +67,34 @@ export async function accept(tx: Tx, call: Call, rowKey: string, order: Order): 
   const { slug, priority } = order;
   const own = order.template === 'platform' ? null : order.template;
   const hold = holdFor(call, { amount: order.price, reference: creditReference(rowKey), capability: slug });
-  const execution = await insertExecution(tx.em, tx.now, {
-    rowKey,
-    partnerId,
-    agentId: order.agentId,
-    capability: slug,
-    capabilities: order.capabilities,
-    priority,
-    creditsHeld: hold.amount,
-    settings: order.settings,
-    context: order.context,
-    lookup: order.lookup,
-    notifyOnComplete: order.notifyOnComplete,
-    sandbox: isSandbox(call),
-    retriedFrom: order.retriedFrom,
-    keyFamilyId: hold.key?.keyFamilyId ?? null,
-    templateSlug: order.template === null ? null : slug,
-    ownTemplate: own,
-    triggerChain: order.triggerChain ?? [],
-    itemPeople: order.itemPeople ?? NOBODY,
-    startedBy: call.actor.kind === 'user' && !order.triggerChain?.length ? call.actor.userId : null,
-  });
+  const { assignee_id, reviewer_id } = order.itemPeople ?? NOBODY;
+  const startedBy = call.actor.kind === 'user' && !order.triggerChain?.length ? call.actor.userId : null;
+  const execution = await insertExecution(
+    tx.em,
+    tx.now,
+    {
+      row_key: rowKey,
+      partner_id: partnerId,
+      capability: slug,
+      priority,
+      credits_held: hold.amount,
+      settings: order.settings,
+      context: order.context,
+      lookup: order.lookup,
+      notify_on_complete: order.notifyOnComplete,
+      sandbox: isSandbox(call),
+      retried_from: order.retriedFrom,
+      lineage_id: hold.key?.keyFamilyId ?? null,
+      template_slug: order.template === null ? null : slug,
+      template_id: own?.id ?? null,
+      template_version: own?.version ?? null,
+      trigger_chain: [...(order.triggerChain ?? [])],
+      assignee_id,
+      reviewer_id,
+      started_by: startedBy,
+    },
+    { id: order.agentId, capabilities: order.capabilities },
+  );
   holdCredits(tx, hold);
   tx.enqueue({
     kind: 'execution.start',

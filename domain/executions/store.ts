@@ -1,7 +1,7 @@
 import type { EntityManager } from 'typeorm';
+import { insertionOf } from '../../infra/database/records.ts';
 import { execute, omit, pick, queryMaybeRow, type RowOf } from '../../infra/database/sql.ts';
 import { bigint, text, timestamp } from '../../infra/database/table.ts';
-import type { RetrievalRequest } from '../capabilities/types.ts';
 import type { Db } from '../kernel/deps.ts';
 import { inWords } from '../kernel/sql.ts';
 import {
@@ -12,52 +12,65 @@ import {
   OPEN_STATUSES,
   statesBefore,
 } from './rules.ts';
-import {
-  type ExecutionPriority,
-  type ExecutionRow,
-  type ExecutionStatus,
-  type ExecutionWait,
-  executionTable,
-} from './table.ts';
+import { type ExecutionRow, type ExecutionStatus, type ExecutionWait, executionTable } from './table.ts';
 
 /** The people whom a trigger names for the content items of its executions. */
 export type ItemPeople = Pick<ExecutionRow, 'assignee_id' | 'reviewer_id'>;
 
-/** Fields of a new execution. */
-export interface NewExecution {
-  rowKey: string;
-  partnerId: number;
-  /** null: the least busy agent of the partner that lists the capability, else the platform's own. */
-  agentId: number | null;
-  capability: string;
-  priority: ExecutionPriority;
-  creditsHeld: number;
-  settings: Record<string, unknown>;
-  context: Record<string, unknown>;
-  lookup: RetrievalRequest | null;
-  notifyOnComplete: boolean;
-  sandbox: boolean;
-  retriedFrom: number | null;
-  keyFamilyId: number | null;
-  templateSlug: string | null;
-  /** Of a template of the partner's own. */
-  ownTemplate: { id: number; version: number } | null;
-  triggerChain: readonly number[];
-  itemPeople: ItemPeople;
-  /** null: a program. */
-  startedBy: number | null;
-  /** All required capabilities; the chosen agent supports all of them. */
+/** What is known of an execution before it has an agent. */
+type NewExecution = Pick<
+  ExecutionRow,
+  | 'row_key'
+  | 'partner_id'
+  | 'capability'
+  | 'priority'
+  | 'credits_held'
+  | 'settings'
+  | 'context'
+  | 'lookup'
+  | 'notify_on_complete'
+  | 'sandbox'
+  | 'retried_from'
+  | 'lineage_id'
+  | 'template_slug'
+  | 'template_id'
+  | 'template_version'
+  | 'trigger_chain'
+  | 'started_by'
+  | 'assignee_id'
+  | 'reviewer_id'
+>;
+
+/** Who is to carry a new execution out. */
+interface AgentWanted {
+  /** null: the least busy agent of the partner that supports the capabilities, else the platform's own. */
+  id: number | null;
   capabilities: readonly string[];
 }
+
+/** The columns of which a new execution has the default. */
+const JUST_ACCEPTED = {
+  status: 'pending',
+  progress_percentage: 0,
+  credits_used: 0,
+  agent_revision: null,
+  plan_summary: null,
+  plan_started_at: null,
+  waiting: null,
+  error_message: null,
+  trigger_id: null,
+  started_at: null,
+  completed_at: null,
+} as const satisfies Partial<ExecutionRow>;
 
 /**
  * Agents with this many executions count as equally busy, because counting further would cost more the busier they are.
  */
 const BUSY_ENOUGH = 20;
 
-/** Agents that may be chosen when none is specified ($4 is null); the platform's own comes last. */
-const CANDIDATES = `$4::bigint IS NULL AND (a.partner_id IS NULL
-         OR a.partner_id = $3 AND a.is_active AND (a.capabilities IS NULL OR $16::text[] <@ a.capabilities))`;
+/** Agents that may be chosen when none is specified ($3 is null); the platform's own comes last. */
+const CANDIDATES = `$3::bigint IS NULL AND (a.partner_id IS NULL
+         OR a.partner_id = $2 AND a.is_active AND (a.capabilities IS NULL OR $4::text[] <@ a.capabilities))`;
 
 /** An execution in a list, and what it shows of its agent. */
 export const LISTED = {
@@ -68,99 +81,40 @@ export const LISTED = {
 /** An execution, and what it shows of its agent. */
 export const WITH_AGENT = { ...executionTable.columns, agent_name: text(), agent_type: text() };
 
-/** Inserts a pending execution and its first event. Returns only what the database decides. */
+/** Inserts a pending execution and its first event. */
 export async function insertExecution(
   em: EntityManager,
   now: Date,
   execution: NewExecution,
+  wanted: AgentWanted,
 ): Promise<ExecutionSummary> {
+  const given = { ...execution, created_at: now, updated_at: now };
+  const values: unknown[] = [now, execution.partner_id, wanted.id, wanted.capabilities];
+  const { columns, places } = insertionOf(executionTable, given, values);
   const row = await queryMaybeRow(
     em,
     { execution_id: bigint(), id: bigint(), name: text(), type: text() },
     `WITH chosen AS (
        SELECT id, name, agent_type AS type FROM agent a
-       WHERE ${execution.agentId === null ? CANDIDATES : 'a.id = $4 AND $16::text[] IS NOT NULL'}
+       WHERE ${wanted.id === null ? CANDIDATES : 'a.id = $3 AND $4::text[] IS NOT NULL'}
        ORDER BY a.partner_id IS NULL,
-                CASE WHEN a.partner_id = $3 THEN
+                CASE WHEN a.partner_id = $2 THEN
                   (SELECT count(*) FROM (SELECT FROM execution e WHERE e.agent_id = a.id
                                          AND e.status ${inWords(OPEN_STATUSES)} LIMIT ${BUSY_ENOUGH}) AS running) END,
                 a.id
        LIMIT 1
      ), added AS (
-       INSERT INTO execution (row_key, partner_id, agent_id, capability, priority, credits_held, settings, context, lookup,
-                              notify_on_complete, sandbox, retried_from, lineage_id, template_slug, trigger_chain, started_by, template_id, template_version,
-                              assignee_id, reviewer_id, created_at, updated_at)
-       SELECT $2, $3, chosen.id, $5, $6, $7, $8, $9, $17, $10, $11, $12, $13, $14, $15, $18, $19, $20, $21, $22, $1, $1 FROM chosen
-       RETURNING id, status
+       INSERT INTO execution (agent_id, ${columns}) SELECT chosen.id, ${places} FROM chosen RETURNING id, status
      ), noted AS (
        INSERT INTO execution_event (execution_id, type, data, created_at)
        SELECT id, 'status', jsonb_build_object('status', status, 'progress_percentage', 0), $1 FROM added
      )
      SELECT added.id AS execution_id, chosen.* FROM added, chosen`,
-    [
-      now,
-      execution.rowKey,
-      execution.partnerId,
-      execution.agentId,
-      execution.capability,
-      execution.priority,
-      execution.creditsHeld,
-      JSON.stringify(execution.settings),
-      JSON.stringify(execution.context),
-      execution.notifyOnComplete,
-      execution.sandbox,
-      execution.retriedFrom,
-      execution.keyFamilyId,
-      execution.templateSlug,
-      JSON.stringify(execution.triggerChain),
-      execution.capabilities,
-      execution.lookup && JSON.stringify(execution.lookup),
-      execution.startedBy,
-      execution.ownTemplate?.id ?? null,
-      execution.ownTemplate?.version ?? null,
-      execution.itemPeople.assignee_id,
-      execution.itemPeople.reviewer_id,
-    ],
+    values,
   );
   if (!row) throw new Error('No agent could be chosen; the platform agent is missing.');
   const { execution_id: id, ...agent } = row;
-  return {
-    id,
-    row_key: execution.rowKey,
-    partner_id: execution.partnerId,
-    agent_id: agent.id,
-    agent_revision: null,
-    capability: execution.capability,
-    status: 'pending',
-    priority: execution.priority,
-    progress_percentage: 0,
-    credits_held: execution.creditsHeld,
-    credits_used: 0,
-    settings: execution.settings,
-    context: execution.context,
-    lookup: execution.lookup,
-    notify_on_complete: execution.notifyOnComplete,
-    sandbox: execution.sandbox,
-    plan_started_at: null,
-    waiting: null,
-    plan_summary: null,
-    error_message: null,
-    retried_from: execution.retriedFrom,
-    lineage_id: execution.keyFamilyId,
-    template_slug: execution.templateSlug,
-    template_id: execution.ownTemplate?.id ?? null,
-    template_version: execution.ownTemplate?.version ?? null,
-    trigger_id: null,
-    trigger_chain: [...execution.triggerChain],
-    assignee_id: execution.itemPeople.assignee_id,
-    reviewer_id: execution.itemPeople.reviewer_id,
-    started_by: execution.startedBy,
-    created_at: now,
-    started_at: null,
-    completed_at: null,
-    updated_at: now,
-    agent,
-  };
+  return { ...JUST_ACCEPTED, ...given, id, agent_id: agent.id, agent };
 }
 
 /** An execution with its agent; null when there is none, or a later row has its id. */

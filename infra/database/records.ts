@@ -98,14 +98,22 @@ export async function insertRecord<C extends Declared>(
   table: Table<C>,
   given: Values<C>,
 ): Promise<Row<Table<C>>> {
+  const values: unknown[] = [];
+  const { columns, places } = insertionOf(table, given, values);
+  return queryRow(db, table, `INSERT INTO ${table.name} (${columns}) VALUES (${places}) RETURNING *`, values);
+}
+
+/** SQL of the columns of a row and of their values, which are added to the parameters. */
+export function insertionOf<C extends Declared>(
+  table: Table<C>,
+  given: Values<C>,
+  values: unknown[],
+): { columns: string; places: string } {
   const names = Object.keys(given).filter((name) => given[name] !== undefined);
-  const places = names.map((_name, index) => `$${index + 1}`);
-  return queryRow(
-    db,
-    table,
-    `INSERT INTO ${table.name} (${names.map((name) => columnOf(table, name)).join(', ')}) VALUES (${places.join(', ')}) RETURNING *`,
-    names.map((name) => parameter(table, name, given[name])),
-  );
+  return {
+    columns: names.map((name) => columnOf(table, name)).join(', '),
+    places: names.map((name) => `$${values.push(parameter(table, name, given[name]))}`).join(', '),
+  };
 }
 
 /** Updates the rows that meet the condition; returns their number. */
