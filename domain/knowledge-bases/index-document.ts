@@ -1,11 +1,11 @@
 import { DocumentError } from '../../infra/documents/port.ts';
 import type { Tx } from '../kernel/deps.ts';
+import { endReading, type LockedDocument, lockDocument, type ReadContent, setContent } from './document-store.ts';
 import { abandonEmbedding } from './embedding.ts';
 import { INDEX_VERSION } from './index-lexemes.ts';
 import { configurationOf } from './languages.ts';
 import { countPassages, deletePassages, insertPassages, lockBase, lockOwner } from './passage-store.ts';
 import { documentFormat } from './schema.ts';
-import { endReading, type LockedDocument, lockDocument, type ReadContent, setContent } from './store.ts';
 import type { DocumentReference, KnowledgeDocumentRow } from './table.ts';
 import type { UnderstoodDocument } from './understand-document.ts';
 import { endVersion, keepReplaced, type PendingVersion } from './version-store.ts';

@@ -19,7 +19,8 @@ import {
   text,
 } from '../kernel/schema.ts';
 import { findPassageInContext } from './document-passage-store.ts';
-import { findDocument, findKnowledgeBase } from './store.ts';
+import { findDocument } from './document-store.ts';
+import { findKnowledgeBase } from './store.ts';
 import { DOCUMENT_FORMATS, type KnowledgeBase, type KnowledgeDocument, type PassageInContext } from './table.ts';
 
 /** Maximum size of an uploaded document: 5 MiB. */

@@ -1,9 +1,9 @@
 import type { DocumentFormat, DocumentText, ReadDocument } from '../../infra/documents/port.ts';
 import type { Deps } from '../kernel/deps.ts';
 import { cutPassages } from './cut-passages.ts';
+import { findMainLanguage } from './document-store.ts';
 import { type IndexedPassage, indexedPassages } from './index-lexemes.ts';
 import { tagOf } from './languages.ts';
-import { findMainLanguage } from './store.ts';
 
 /** An upload that is to be read. */
 interface Upload {

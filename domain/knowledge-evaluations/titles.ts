@@ -1,6 +1,6 @@
 import type { Db } from '../kernel/deps.ts';
 import type { Page } from '../kernel/page.ts';
-import { selectDocumentTitles } from '../knowledge-bases/store.ts';
+import { selectDocumentTitles } from '../knowledge-bases/document-store.ts';
 import type { Expected } from './rules.ts';
 import type {
   EvaluationResult,

@@ -18,9 +18,9 @@ export interface Comparison {
   isOverall?: true;
 }
 
-const SLICE = (column: string) => `${column} > $1 AND ${column} <= $2`;
+const inSlice = (column: string) => `${column} > $1 AND ${column} <= $2`;
 /** Totals of the slice's invoices, which have no amounts of other partners. */
-const OF_INVOICES = `JOIN invoice i ON i.id = invoice_id WHERE ${SLICE('i.partner_id')}`;
+const OF_INVOICES = `JOIN invoice i ON i.id = invoice_id WHERE ${inSlice('i.partner_id')}`;
 
 /** Checks of everything that is recorded twice. Amounts are in minor units. */
 export const COMPARISONS: readonly Comparison[] = [
@@ -29,7 +29,7 @@ export const COMPARISONS: readonly Comparison[] = [
     columns: { partner_id: bigint(), order: bigint(), reference: text(), amount_minor: bigint(), currency: currency() },
     differences: `
       SELECT partner_id, id AS "order", reference, amount_minor, currency FROM customer_order
-      WHERE invoice_id IS NULL AND ${SLICE('partner_id')} ORDER BY id`,
+      WHERE invoice_id IS NULL AND ${inSlice('partner_id')} ORDER BY id`,
     isPendingWork: true,
   },
   {
@@ -37,7 +37,7 @@ export const COMPARISONS: readonly Comparison[] = [
     columns: { partner_id: bigint(), month: text(), currency: currency(), records: bigint() },
     differences: `
       SELECT partner_id, to_char(occurred_at AT TIME ZONE 'UTC', 'YYYY-MM') AS month, currency, count(*) AS records
-      FROM usage_record WHERE invoice_id IS NULL AND ${SLICE('partner_id')} AND occurred_at < $3
+      FROM usage_record WHERE invoice_id IS NULL AND ${inSlice('partner_id')} AND occurred_at < $3
       GROUP BY 1, 2, 3 ORDER BY 1, 2, 3`,
     isPendingWork: true,
     needsOpenMonth: true,
@@ -56,7 +56,7 @@ export const COMPARISONS: readonly Comparison[] = [
     differences: `
       SELECT o.partner_id, o.id AS "order", i.number, o.amount_minor, i.subtotal_minor, i.total_minor, o.currency
       FROM customer_order o JOIN invoice i ON i.id = o.invoice_id
-      WHERE ${SLICE('o.partner_id')} AND (i.currency <> o.currency OR i.partner_id <> o.partner_id
+      WHERE ${inSlice('o.partner_id')} AND (i.currency <> o.currency OR i.partner_id <> o.partner_id
         OR i.billing_type <> o.billing_type
         OR o.amount_minor <> CASE WHEN o.tax_included THEN i.total_minor ELSE i.subtotal_minor END) ORDER BY o.id`,
   },
@@ -65,7 +65,7 @@ export const COMPARISONS: readonly Comparison[] = [
     columns: { partner_id: bigint(), number: text().nullable(), total_minor: bigint() },
     differences: `
       SELECT i.partner_id, i.number, i.total_minor FROM invoice i
-      WHERE ${SLICE('i.partner_id')} AND i.status <> 'void'
+      WHERE ${inSlice('i.partner_id')} AND i.status <> 'void'
         AND NOT EXISTS (SELECT FROM customer_order o WHERE o.invoice_id = i.id)
         AND NOT EXISTS (SELECT FROM usage_record u WHERE u.invoice_id = i.id) ORDER BY i.id`,
   },
@@ -83,7 +83,7 @@ export const COMPARISONS: readonly Comparison[] = [
         SELECT invoice_id, sum(amount_minor)::bigint AS amount, sum(line.tax_minor)::bigint AS tax
         FROM invoice_line line ${OF_INVOICES} GROUP BY 1
       ) l ON l.invoice_id = i.id
-      WHERE ${SLICE('i.partner_id')} AND (l.amount, l.tax) IS DISTINCT FROM (i.subtotal_minor, i.tax_minor) ORDER BY i.id`,
+      WHERE ${inSlice('i.partner_id')} AND (l.amount, l.tax) IS DISTINCT FROM (i.subtotal_minor, i.tax_minor) ORDER BY i.id`,
   },
   {
     name: 'invoices over other use than their records',
@@ -109,11 +109,11 @@ export const COMPARISONS: readonly Comparison[] = [
     columns: { partner_id: bigint(), currency: currency(), kept: decimal().nullable(), recorded: decimal().nullable() },
     differences: `
       SELECT partner_id, currency, s.amount AS kept, u.amount AS recorded FROM (
-        SELECT partner_id, currency, sum(amount_minor) AS amount FROM unbilled_usage WHERE ${SLICE('partner_id')}
+        SELECT partner_id, currency, sum(amount_minor) AS amount FROM unbilled_usage WHERE ${inSlice('partner_id')}
         GROUP BY 1, 2 HAVING sum(amount_minor) <> 0
       ) s FULL JOIN (
         SELECT partner_id, currency, sum(usage_minor(quantity, unit_price, currency)) AS amount FROM usage_record
-        WHERE invoice_id IS NULL AND ${SLICE('partner_id')} GROUP BY 1, 2 HAVING sum(usage_minor(quantity, unit_price, currency)) <> 0
+        WHERE invoice_id IS NULL AND ${inSlice('partner_id')} GROUP BY 1, 2 HAVING sum(usage_minor(quantity, unit_price, currency)) <> 0
       ) u USING (partner_id, currency)
       WHERE s.amount IS DISTINCT FROM u.amount ORDER BY 1, 2`,
   },
@@ -122,7 +122,7 @@ export const COMPARISONS: readonly Comparison[] = [
     columns: { partner_id: bigint(), record: bigint(), number: text().nullable() },
     differences: `
       SELECT u.partner_id, u.id AS record, i.number FROM usage_record u JOIN invoice i ON i.id = u.invoice_id
-      WHERE ${SLICE('u.partner_id')} AND (i.partner_id <> u.partner_id OR i.currency <> u.currency) ORDER BY u.id`,
+      WHERE ${inSlice('u.partner_id')} AND (i.partner_id <> u.partner_id OR i.currency <> u.currency) ORDER BY u.id`,
   },
   {
     name: 'voided invoices that still bill what can be billed again',
@@ -131,7 +131,7 @@ export const COMPARISONS: readonly Comparison[] = [
       SELECT * FROM (
         SELECT i.partner_id, i.number, (SELECT count(*) FROM customer_order o WHERE o.invoice_id = i.id) AS orders,
                (SELECT count(*) FROM usage_record u WHERE u.invoice_id = i.id) AS records
-        FROM invoice i WHERE ${SLICE('i.partner_id')} AND i.is_rebilled
+        FROM invoice i WHERE ${inSlice('i.partner_id')} AND i.is_rebilled
       ) voided WHERE orders + records > 0 ORDER BY 2`,
   },
   {
@@ -145,7 +145,7 @@ export const COMPARISONS: readonly Comparison[] = [
     },
     differences: `
       SELECT number, status, total_minor, paid_minor, credited_minor FROM invoice
-      WHERE ${SLICE('partner_id')} AND (
+      WHERE ${inSlice('partner_id')} AND (
         status = 'paid' AND paid_minor + credited_minor < total_minor
         OR status IN ('open', 'uncollectible') AND total_minor > 0 AND paid_minor + credited_minor >= total_minor
         OR status IN ('draft', 'void') AND (paid_minor > 0 OR credited_minor > 0)) ORDER BY id`,
@@ -162,7 +162,7 @@ export const COMPARISONS: readonly Comparison[] = [
     differences: `
       SELECT p.partner_id, p.id AS purchase, p.order_id AS "order", i.number, i.paid_minor
       FROM purchase p LEFT JOIN customer_order o ON o.id = p.order_id LEFT JOIN invoice i ON i.id = o.invoice_id
-      WHERE ${SLICE('p.partner_id')} AND p.part_of IS NULL AND (
+      WHERE ${inSlice('p.partner_id')} AND p.part_of IS NULL AND (
         p.order_id IS NOT NULL AND (o.id IS NULL OR i.id IS NULL OR o.partner_id <> p.partner_id
                                     OR i.total_minor > 0 AND i.paid_minor = 0 AND NOT p.is_part_paid)
         OR p.order_id IS NULL AND (p.credits_granted <> 0 OR p.returned_minor <> 0)) ORDER BY p.id`,
@@ -175,11 +175,11 @@ export const COMPARISONS: readonly Comparison[] = [
              coalesce(m.amount, 0) AS payments, coalesce(b.balance_minor, 0) AS balance
       FROM invoice i LEFT JOIN (
         SELECT o.invoice_id, sum(p.returned_minor)::bigint AS returned
-        FROM purchase p JOIN customer_order o ON o.id = p.order_id WHERE ${SLICE('p.partner_id')} GROUP BY 1
+        FROM purchase p JOIN customer_order o ON o.id = p.order_id WHERE ${inSlice('p.partner_id')} GROUP BY 1
       ) p ON p.invoice_id = i.id LEFT JOIN (
         SELECT invoice_id, sum(amount_minor)::bigint AS amount, max(invoice_payment.id) AS last FROM invoice_payment ${OF_INVOICES} GROUP BY 1
       ) m ON m.invoice_id = i.id LEFT JOIN invoice_payment b ON b.id = m.last
-      WHERE ${SLICE('i.partner_id')} AND (
+      WHERE ${inSlice('i.partner_id')} AND (
         coalesce(m.amount, 0) <> i.paid_minor - i.excess_returned_minor - coalesce(p.returned, 0)
         OR coalesce(m.amount, 0) <> coalesce(b.balance_minor, 0) OR b.currency <> i.currency OR i.paid_minor > 0 AND b.id IS NULL) ORDER BY i.id`,
   },
@@ -192,7 +192,7 @@ export const COMPARISONS: readonly Comparison[] = [
                sum(taxable_minor)::bigint AS taxable, sum(t.tax_minor)::bigint AS tax
         FROM invoice i, jsonb_to_recordset(i.tax_totals)
           AS t(rate numeric, category text, reason text, taxable_minor bigint, tax_minor bigint)
-        WHERE ${SLICE('i.partner_id')} GROUP BY 1, 2, 3, 4
+        WHERE ${inSlice('i.partner_id')} GROUP BY 1, 2, 3, 4
       ) t FULL JOIN (
         SELECT invoice_id AS invoice, tax_rate AS rate, coalesce(tax_category, '') AS category, coalesce(tax_reason, '') AS reason,
                sum(amount_minor)::bigint AS taxable, sum(line.tax_minor)::bigint AS tax
@@ -208,14 +208,14 @@ export const COMPARISONS: readonly Comparison[] = [
         SELECT i.id, i.number, greatest(0, i.paid_minor - i.total_minor) - i.excess_returned_minor AS overpaid_minor,
                greatest(0, coalesce((SELECT balance_minor FROM invoice_payment WHERE invoice_id = i.id ORDER BY id DESC LIMIT 1), 0)
                  - i.total_minor) AS payments
-        FROM invoice i WHERE ${SLICE('i.partner_id')}
+        FROM invoice i WHERE ${inSlice('i.partner_id')}
       ) paid WHERE overpaid_minor <> payments ORDER BY id`,
   },
   {
     name: 'invoices that are written off without an amount',
     columns: { number: text().nullable(), status: text(), written_off_minor: bigint().nullable() },
     differences: `
-      SELECT number, status, written_off_minor FROM invoice WHERE ${SLICE('partner_id')} AND (
+      SELECT number, status, written_off_minor FROM invoice WHERE ${inSlice('partner_id')} AND (
         status = 'uncollectible' AND written_off_at IS NULL
         OR written_off_at IS NOT NULL AND (status NOT IN ('uncollectible', 'paid') OR written_off_minor > total_minor)) ORDER BY id`,
   },
@@ -240,7 +240,7 @@ export const COMPARISONS: readonly Comparison[] = [
       SELECT i.number, i.credited_minor, coalesce(n.amount, 0) AS notes FROM invoice i LEFT JOIN (
         SELECT invoice_id, sum(amount_minor)::bigint AS amount FROM credit_note ${OF_INVOICES} GROUP BY 1
       ) n ON n.invoice_id = i.id
-      WHERE ${SLICE('i.partner_id')} AND i.credited_minor <> coalesce(n.amount, 0) ORDER BY i.id`,
+      WHERE ${inSlice('i.partner_id')} AND i.credited_minor <> coalesce(n.amount, 0) ORDER BY i.id`,
   },
   {
     name: 'credit notes over another amount than their lines and rates',
@@ -263,7 +263,7 @@ export const COMPARISONS: readonly Comparison[] = [
         SELECT sum(taxable_minor + total.tax_minor)::bigint AS amount, sum(total.tax_minor)::bigint AS tax
         FROM jsonb_to_recordset(n.tax_totals) AS total (taxable_minor bigint, tax_minor bigint)
       ) r ON true
-      WHERE ${SLICE('n.partner_id')} AND (
+      WHERE ${inSlice('n.partner_id')} AND (
         n.tax_totals IS NOT NULL AND (r.amount, r.tax) IS DISTINCT FROM (n.amount_minor, n.tax_minor)
         -- Those issued before lines were kept have none.
         OR (n.tax_totals IS NOT NULL OR l.amount IS NOT NULL) AND (l.amount, l.tax) IS DISTINCT FROM (n.amount_minor, n.tax_minor)
@@ -288,7 +288,7 @@ export const COMPARISONS: readonly Comparison[] = [
                sum(total.tax_minor)::bigint AS tax
         FROM credit_note n, jsonb_to_recordset(n.tax_totals)
           AS total (rate text, category text, reason text, taxable_minor bigint, tax_minor bigint)
-        WHERE ${SLICE('n.partner_id')} GROUP BY 1, 2, 3, 4
+        WHERE ${inSlice('n.partner_id')} GROUP BY 1, 2, 3, 4
       ) c JOIN invoice i ON i.id = c.invoice_id
       LEFT JOIN LATERAL (
         SELECT * FROM jsonb_to_recordset(i.tax_totals)
@@ -311,7 +311,7 @@ export const COMPARISONS: readonly Comparison[] = [
       LEFT JOIN LATERAL (
         SELECT sum(amount_minor) AS amount FROM credit_note WHERE invoice_id = i.id AND origin = 'administrator'
       ) a ON true
-      WHERE ${SLICE('p.partner_id')} AND p.part_of IS NULL AND i.paid_minor <= i.total_minor
+      WHERE ${inSlice('p.partner_id')} AND p.part_of IS NULL AND i.paid_minor <= i.total_minor
         -- Refunds return what administrators have credited without further notes.
         AND coalesce(n.amount, 0) NOT BETWEEN LEAST(p.returned_minor, i.paid_minor) - coalesce(a.amount, 0)
           AND LEAST(p.returned_minor, i.paid_minor) ORDER BY p.id`,
@@ -348,12 +348,12 @@ export const COMPARISONS: readonly Comparison[] = [
     differences: `
       SELECT partner_id, currency, status, t.n AS kept, i.n, t.total AS kept_total, i.total FROM (
         SELECT partner_id, currency, status, sum(n) AS n, sum(total_minor) AS total, sum(paid_minor) AS paid, sum(credited_minor) AS credited
-        FROM invoice_total WHERE ${SLICE('partner_id')} GROUP BY 1, 2, 3 HAVING sum(n) <> 0
+        FROM invoice_total WHERE ${inSlice('partner_id')} GROUP BY 1, 2, 3 HAVING sum(n) <> 0
       ) t FULL JOIN (
         SELECT partner_id, currency, status, count(*) AS n, sum(total_minor) AS total,
                sum(paid_minor - excess_returned_minor - greatest(0, credited_minor - greatest(0, total_minor - paid_minor))) AS paid,
                sum(credited_minor) AS credited
-        FROM invoice WHERE ${SLICE('partner_id')} GROUP BY 1, 2, 3
+        FROM invoice WHERE ${inSlice('partner_id')} GROUP BY 1, 2, 3
       ) i USING (partner_id, currency, status)
       WHERE (t.n, t.total, t.paid, t.credited) IS DISTINCT FROM (i.n, i.total, i.paid, i.credited)
       ORDER BY 1, 2, 3`,
@@ -365,9 +365,9 @@ export const COMPARISONS: readonly Comparison[] = [
       SELECT a.partner_id, a.balance, coalesce(l.balance, 0) AS ledger FROM credit_account a LEFT JOIN (
         SELECT partner_id, sum(CASE WHEN kind IN ('grant', 'purchase', 'adjustment') THEN amount
                                     WHEN kind = 'capture' THEN -amount ELSE 0 END)::bigint AS balance
-        FROM credit_entry WHERE ${SLICE('partner_id')} GROUP BY partner_id
+        FROM credit_entry WHERE ${inSlice('partner_id')} GROUP BY partner_id
       ) l USING (partner_id)
-      WHERE ${SLICE('a.partner_id')} AND a.balance <> coalesce(l.balance, 0) ORDER BY 1`,
+      WHERE ${inSlice('a.partner_id')} AND a.balance <> coalesce(l.balance, 0) ORDER BY 1`,
   },
   {
     name: 'accounts that hold other credits than their ledger',
@@ -375,9 +375,9 @@ export const COMPARISONS: readonly Comparison[] = [
     differences: `
       SELECT a.partner_id, a.held, coalesce(l.held, 0) AS ledger FROM credit_account a LEFT JOIN (
         SELECT partner_id, sum(CASE WHEN kind = 'hold' THEN amount ELSE -amount END)::bigint AS held
-        FROM credit_entry WHERE ${SLICE('partner_id')} AND kind IN ('hold', 'capture', 'release') GROUP BY partner_id
+        FROM credit_entry WHERE ${inSlice('partner_id')} AND kind IN ('hold', 'capture', 'release') GROUP BY partner_id
       ) l USING (partner_id)
-      WHERE ${SLICE('a.partner_id')} AND a.held <> coalesce(l.held, 0) ORDER BY 1`,
+      WHERE ${inSlice('a.partner_id')} AND a.held <> coalesce(l.held, 0) ORDER BY 1`,
   },
   {
     name: 'holds that were settled for another amount',
@@ -387,7 +387,7 @@ export const COMPARISONS: readonly Comparison[] = [
         SELECT partner_id, reference, coalesce(sum(amount) FILTER (WHERE kind = 'hold'), 0)::bigint AS held,
                coalesce(sum(amount) FILTER (WHERE kind <> 'hold'), 0)::bigint AS settled,
                bool_or(kind <> 'hold') AS is_settled
-        FROM credit_entry WHERE ${SLICE('partner_id')} AND kind IN ('hold', 'capture', 'release') GROUP BY 1, 2
+        FROM credit_entry WHERE ${inSlice('partner_id')} AND kind IN ('hold', 'capture', 'release') GROUP BY 1, 2
       ) work WHERE is_settled AND held <> settled ORDER BY 1, 2`,
   },
   {
@@ -395,10 +395,10 @@ export const COMPARISONS: readonly Comparison[] = [
     columns: { key: bigint(), day: date(), used: bigint(), ledger: bigint() },
     differences: `
       SELECT lineage_id AS key, day, coalesce(k.used, 0) AS used, coalesce(l.used, 0) AS ledger FROM (
-        SELECT d.* FROM credit_key_day d JOIN partner_key ON partner_key.id = d.lineage_id WHERE ${SLICE('partner_id')}
+        SELECT d.* FROM credit_key_day d JOIN partner_key ON partner_key.id = d.lineage_id WHERE ${inSlice('partner_id')}
       ) k FULL JOIN (
         SELECT lineage_id, day, sum(CASE WHEN kind = 'hold' THEN amount ELSE -amount END)::bigint AS used
-        FROM credit_entry WHERE ${SLICE('partner_id')} AND kind IN ('hold', 'release') AND lineage_id IS NOT NULL GROUP BY 1, 2
+        FROM credit_entry WHERE ${inSlice('partner_id')} AND kind IN ('hold', 'release') AND lineage_id IS NOT NULL GROUP BY 1, 2
       ) l USING (lineage_id, day)
       WHERE coalesce(k.used, 0) <> coalesce(l.used, 0) ORDER BY 1, 2`,
   },
@@ -407,10 +407,10 @@ export const COMPARISONS: readonly Comparison[] = [
     columns: { partner_id: bigint(), day: date(), capability: text(), used: bigint(), ledger: bigint() },
     differences: `
       SELECT partner_id, day, capability, coalesce(d.used, 0) AS used, coalesce(l.used, 0) AS ledger FROM (
-        SELECT * FROM credit_capability_day WHERE ${SLICE('partner_id')}
+        SELECT * FROM credit_capability_day WHERE ${inSlice('partner_id')}
       ) d FULL JOIN (
         SELECT partner_id, day, capability, sum(amount)::bigint AS used
-        FROM credit_entry WHERE ${SLICE('partner_id')} AND kind = 'capture' GROUP BY 1, 2, 3
+        FROM credit_entry WHERE ${inSlice('partner_id')} AND kind = 'capture' GROUP BY 1, 2, 3
       ) l USING (partner_id, day, capability)
       WHERE coalesce(d.used, 0) <> coalesce(l.used, 0) ORDER BY 1, 2, 3`,
   },
@@ -420,10 +420,10 @@ export const COMPARISONS: readonly Comparison[] = [
     differences: `
       SELECT coalesce(p.partner_id, l.partner_id) AS partner_id, purchase, coalesce(p.granted, 0) AS granted,
              coalesce(l.granted, 0) AS ledger FROM (
-        SELECT partner_id, id::text AS purchase, credits_granted AS granted FROM purchase WHERE ${SLICE('partner_id')}
+        SELECT partner_id, id::text AS purchase, credits_granted AS granted FROM purchase WHERE ${inSlice('partner_id')}
       ) p FULL JOIN (
         SELECT partner_id, split_part(reference, ':', 2) AS purchase, sum(amount)::bigint AS granted FROM credit_entry
-        WHERE ${SLICE('partner_id')} AND kind = 'purchase' AND reference LIKE 'payment:%' GROUP BY 1, 2
+        WHERE ${inSlice('partner_id')} AND kind = 'purchase' AND reference LIKE 'payment:%' GROUP BY 1, 2
       ) l USING (purchase)
       WHERE coalesce(p.granted, 0) <> coalesce(l.granted, 0) ORDER BY 1, 2`,
   },
@@ -433,13 +433,13 @@ export const COMPARISONS: readonly Comparison[] = [
     differences: `
       SELECT a.partner_id, a.debt, coalesce(p.revoked, 0) + coalesce(l.changed, 0) AS owed FROM credit_account a
       LEFT JOIN (
-        SELECT partner_id, sum(credits_revoked)::bigint AS revoked FROM purchase WHERE ${SLICE('partner_id')} GROUP BY 1
+        SELECT partner_id, sum(credits_revoked)::bigint AS revoked FROM purchase WHERE ${inSlice('partner_id')} GROUP BY 1
       ) p USING (partner_id)
       LEFT JOIN (
         SELECT partner_id, sum(amount)::bigint AS changed FROM credit_entry
-        WHERE ${SLICE('partner_id')} AND kind = 'adjustment' AND (reference LIKE 'payment:%' OR reference LIKE 'debt:%') GROUP BY 1
+        WHERE ${inSlice('partner_id')} AND kind = 'adjustment' AND (reference LIKE 'payment:%' OR reference LIKE 'debt:%') GROUP BY 1
       ) l USING (partner_id)
-      WHERE ${SLICE('a.partner_id')} AND a.debt <> coalesce(p.revoked, 0) + coalesce(l.changed, 0) ORDER BY 1`,
+      WHERE ${inSlice('a.partner_id')} AND a.debt <> coalesce(p.revoked, 0) + coalesce(l.changed, 0) ORDER BY 1`,
   },
 ];
 

@@ -2,6 +2,7 @@ import { notFound } from '../../kernel/errors.ts';
 import { partnerOf } from '../../kernel/invoke.ts';
 import { requireRooms } from '../../kernel/limits.ts';
 import { operation } from '../../kernel/operation.ts';
+import { countDocuments, findDocument, insertDocument, sumDocumentBytes } from '../document-store.ts';
 import { embeddingTerms } from '../embedding.ts';
 import { keepBase } from '../passage-store.ts';
 import { hasToWait } from '../reading-turns.ts';
@@ -13,7 +14,6 @@ import {
   ownKnowledgeBase,
   requireDocumentSize,
 } from '../schema.ts';
-import { countDocuments, findDocument, insertDocument, sumDocumentBytes } from '../store.ts';
 import type { KnowledgeDocument } from '../table.ts';
 
 /** Adds a document and enqueues its reading, or lets it wait for others of the partner. */

@@ -1,9 +1,9 @@
 import { notFound } from '../../kernel/errors.ts';
 import { nothing } from '../../kernel/invoke.ts';
 import { operation } from '../../kernel/operation.ts';
+import { lockDocument } from '../document-store.ts';
 import { deleteDocumentRow, lockBase } from '../passage-store.ts';
 import { documentParams, ownDocument } from '../schema.ts';
-import { lockDocument } from '../store.ts';
 
 /** Deletes a document and removes it from search. */
 export const deleteDocument = operation({

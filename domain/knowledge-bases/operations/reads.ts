@@ -2,6 +2,7 @@ import { nothing, partnerOf } from '../../kernel/invoke.ts';
 import { operation } from '../../kernel/operation.ts';
 import { readOperation } from '../../kernel/read-operation.ts';
 import { selectDocumentPassages } from '../document-passage-store.ts';
+import { selectDocuments } from '../document-store.ts';
 import { askerOf } from '../query-embedding.ts';
 import {
   documentParams,
@@ -16,7 +17,7 @@ import {
   searchQuery,
 } from '../schema.ts';
 import { type SearchResult, searchPassages } from '../search.ts';
-import { selectDocuments, selectKnowledgeBases } from '../store.ts';
+import { selectKnowledgeBases } from '../store.ts';
 import { selectVersions } from '../version-store.ts';
 
 /** The partner's knowledge bases, newest first. */

@@ -2,6 +2,14 @@ import { notFound } from '../../kernel/errors.ts';
 import { partnerOf } from '../../kernel/invoke.ts';
 import { requireRoom } from '../../kernel/limits.ts';
 import { operation } from '../../kernel/operation.ts';
+import {
+  findDocument,
+  type LockedDocument,
+  lockDocument,
+  setTitle,
+  sumDocumentBytes,
+  touchDocument,
+} from '../document-store.ts';
 import { type EmbeddingTerms, embeddingTerms } from '../embedding.ts';
 import { hasToWait } from '../reading-turns.ts';
 import {
@@ -13,14 +21,6 @@ import {
   replacementOf,
   requireDocumentSize,
 } from '../schema.ts';
-import {
-  findDocument,
-  type LockedDocument,
-  lockDocument,
-  setTitle,
-  sumDocumentBytes,
-  touchDocument,
-} from '../store.ts';
 import type { KnowledgeDocument } from '../table.ts';
 import { findPendingVersion, insertVersion } from '../version-store.ts';
 

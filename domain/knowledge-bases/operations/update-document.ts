@@ -1,7 +1,7 @@
 import { notFound } from '../../kernel/errors.ts';
 import { operation } from '../../kernel/operation.ts';
+import { findDocument, lockDocument, setTitle } from '../document-store.ts';
 import { documentParams, ownDocument, updateDocumentBody } from '../schema.ts';
-import { findDocument, lockDocument, setTitle } from '../store.ts';
 import type { KnowledgeDocument } from '../table.ts';
 
 /** Renames a document. */

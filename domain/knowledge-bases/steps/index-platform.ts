@@ -2,10 +2,11 @@ import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import { step } from '../../kernel/step.ts';
 import { cutPassages } from '../cut-passages.ts';
+import { insertDocument, selectAllDocuments } from '../document-store.ts';
 import { indexDocument } from '../index-document.ts';
 import { type IndexedPassage, indexedPassages } from '../index-lexemes.ts';
 import { deleteDocumentRow, lockBase } from '../passage-store.ts';
-import { findPlatformBase, insertDocument, insertKnowledgeBase, selectAllDocuments } from '../store.ts';
+import { findPlatformBase, insertKnowledgeBase } from '../store.ts';
 
 const LANGUAGE = 'en';
 const NAME = 'Documentation';

@@ -3,10 +3,10 @@ import { DocumentError, type ReadDocument } from '../../../infra/documents/port.
 import type { Deps } from '../../kernel/deps.ts';
 import { recordId } from '../../kernel/schema.ts';
 import { type StepCall, step } from '../../kernel/step.ts';
+import { endReading, findDocument, findPending } from '../document-store.ts';
 import { changeWithEmbedding } from '../embedding.ts';
 import { indexDocument } from '../index-document.ts';
 import { startWaiting } from '../reading-turns.ts';
-import { endReading, findDocument, findPending } from '../store.ts';
 import type { DocumentReference } from '../table.ts';
 import { type UnderstoodDocument, understandDocument } from '../understand-document.ts';
 

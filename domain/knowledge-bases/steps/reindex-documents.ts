@@ -3,10 +3,10 @@ import type { Call } from '../../kernel/call.ts';
 import type { Deps } from '../../kernel/deps.ts';
 import { nothing } from '../../kernel/invoke.ts';
 import { step } from '../../kernel/step.ts';
+import { lockOutdated, type OutdatedDocument, selectOutdated, setIndexVersion } from '../document-store.ts';
 import { INDEX_VERSION } from '../index-lexemes.ts';
 import { configurationOf } from '../languages.ts';
 import { lockBase, reindexPassages } from '../passage-store.ts';
-import { lockOutdated, type OutdatedDocument, selectOutdated, setIndexVersion } from '../store.ts';
 
 /** Passages that a round indexes again, and the rest of the document that it is at: about two seconds of the database. */
 const MAX_PASSAGES = 5_000;
