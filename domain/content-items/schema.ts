@@ -22,7 +22,7 @@ import {
   withDayRange,
 } from '../kernel/schema.ts';
 import { type BoardItem, findContentItem, findListedItem, findStoredItem } from './store.ts';
-import { type ContentItemRow, KANBAN_STATUSES } from './table.ts';
+import { type ContentItemRow, KANBAN_STATUSES, MAX_TITLE } from './table.ts';
 import { filteredTags, tagNames } from './tag-schema.ts';
 import { type TaggedItem, withTagsOf } from './tags.ts';
 
@@ -87,7 +87,7 @@ const plan = {
 
 /** Body of an item that is written by hand. */
 export const createItemBody = z.object({
-  title: text(300),
+  title: text(MAX_TITLE),
   content_type: z.enum(CONTENT_TYPES).default('text_content'),
   body: looseText(MAX_BODY_LENGTH).min(1, 'Must not be empty.').describe('Markdown.'),
   status: z.enum(KANBAN_STATUSES).default('generated').describe('Column of the board.'),
@@ -140,7 +140,7 @@ const CHANGED_FIELDS = ['title', 'body', 'assignee_id', 'reviewer_id', 'due_at',
 /** With `version`, the update fails when the item has changed since. */
 export const updateBody = z
   .object({
-    title: text(300).optional(),
+    title: text(MAX_TITLE).optional(),
     body: looseText(MAX_BODY_LENGTH).min(1, 'Must not be empty.').optional().describe('Markdown.'),
     version: integer(1, Number.MAX_SAFE_INTEGER).optional().describe('The version the change was made on.'),
     tags: resettable(tagNames, []).describe('Names of its tags, in place of those before; unknown ones are made.'),

@@ -1,73 +1,38 @@
 import type { EntityManager } from 'typeorm';
 import { updateRecords } from '../../infra/database/records.ts';
-import { execute, omit, pick, queryMaybeRow, queryRow, queryRows, type RowOf } from '../../infra/database/sql.ts';
+import { omit, pick, queryMaybeRow, queryRow, queryRows } from '../../infra/database/sql.ts';
 import { bigint, integer } from '../../infra/database/table.ts';
 import type { DraftContent } from '../capabilities/types.ts';
 import type { Db } from '../kernel/deps.ts';
 import { offsetOf, type PageRequest } from '../kernel/page.ts';
 import { countWords } from '../kernel/words.ts';
 import { previewOf } from './rules.ts';
-import { type ContentItemRow, contentItemTable, type KanbanStatus } from './table.ts';
+import { type ContentItemRow, contentItemTable, type KanbanStatus, MAX_TITLE } from './table.ts';
 import { type Edit, insertVersion, replaceVersion } from './version-store.ts';
 
-/** Characters that a title may have. */
-const MAX_TITLE = 300;
 /** What the title of a copy ends with. */
 const COPY = ' (copy)';
-
-/** Origin and owner of drafts. */
-export interface DraftPlace {
-  partnerId: number;
-  executionId: number;
-  step: string;
-  kanbanStatus: KanbanStatus;
-  sandbox: boolean;
-}
-
-/** Inserts a step's drafts, once per step; they belong to the partner when the execution settles. */
-export async function insertDrafts(
-  em: EntityManager,
-  now: Date,
-  place: DraftPlace,
-  drafts: readonly DraftContent[],
-): Promise<void> {
-  if (drafts.length === 0) return;
-  const rows = drafts.map((draft, ordinal) => ({
-    ordinal,
-    title: draft.title,
-    content_type: draft.content_type,
-    body: draft.body,
-    preview: previewOf(draft.body),
-    word_count: countWords(draft.body),
-  }));
-  await execute(
-    em,
-    `INSERT INTO content_item (partner_id, execution_id, step, kanban_status, sandbox, ordinal, title, content_type, body, preview,
-                               word_count, created_at, updated_at)
-     SELECT $2, $3, $4, $5, $6, d.ordinal, left(d.title, 300), d.content_type, d.body, d.preview, d.word_count, $1, $1
-     FROM jsonb_to_recordset($7) AS d(ordinal int, title text, content_type text, body text, preview text, word_count int)
-     ORDER BY d.ordinal
-     ON CONFLICT (execution_id, step, ordinal) DO NOTHING`,
-    [now, place.partnerId, place.executionId, place.step, place.kanbanStatus, place.sandbox, JSON.stringify(rows)],
-  );
-}
 
 /** Who works on an item and until when. */
 export type ItemPlan = Pick<ContentItemRow, 'assignee_id' | 'reviewer_id' | 'due_at'>;
 
+/** Where a text goes that has no execution, and who saves it. */
+interface TextPlace {
+  partnerId: number;
+  kanbanStatus: KanbanStatus;
+  sandbox: boolean;
+  savedBy: string;
+  plan?: ItemPlan;
+}
+
 /** Inserts an item without an execution on the board, with its first version by the actor who saves it; returns its id. */
-export async function insertText(
-  em: EntityManager,
-  now: Date,
-  place: Omit<DraftPlace, 'executionId' | 'step'> & { savedBy: string; plan?: ItemPlan },
-  draft: DraftContent,
-): Promise<number> {
-  const rows = await queryRows(
+export async function insertText(em: EntityManager, now: Date, place: TextPlace, draft: DraftContent): Promise<number> {
+  const row = await queryRow(
     em,
     pick(contentItemTable, 'id', 'version', 'title', 'body'),
     `INSERT INTO content_item (partner_id, kanban_status, sandbox, title, content_type, body, preview, word_count, assignee_id,
                                reviewer_id, due_at, settled_at, created_at, updated_at)
-     VALUES ($2, $3, $4, left($5, 300), $6, $7, $8, $9, $10, $11, $12, $1, $1, $1) RETURNING id, version, title, body`,
+     VALUES ($2, $3, $4, left($5, ${MAX_TITLE}), $6, $7, $8, $9, $10, $11, $12, $1, $1, $1) RETURNING id, version, title, body`,
     [
       now,
       place.partnerId,
@@ -83,8 +48,6 @@ export async function insertText(
       place.plan?.due_at ?? null,
     ],
   );
-  const [row] = rows;
-  if (!row) throw new Error('The content item was not added.');
   await insertVersion(em, now, row, place.savedBy);
   return row.id;
 }
@@ -129,67 +92,6 @@ export async function copyItems(
   );
 }
 
-/** Copies the drafts of steps of another execution. */
-export async function copyDrafts(
-  em: EntityManager,
-  now: Date,
-  { fromId, toId, steps }: { fromId: number; toId: number; steps: readonly string[] },
-): Promise<void> {
-  await execute(
-    em,
-    `INSERT INTO content_item (partner_id, execution_id, step, kanban_status, sandbox, ordinal, title, content_type, body, preview,
-                               word_count, created_at, updated_at)
-     SELECT c.partner_id, $3, c.step, c.kanban_status, c.sandbox, c.ordinal, c.title, c.content_type, c.body, c.preview, c.word_count, $1, $1
-     FROM content_item c WHERE c.execution_id = $2 AND c.step = ANY($4) ORDER BY c.id`,
-    [now, fromId, toId, steps],
-  );
-}
-
-/** An item of an execution, with its step and position. */
-export interface SettledItem {
-  id: number;
-  step: string;
-  ordinal: number;
-}
-
-const SETTLED_ITEM = {
-  ...pick(contentItemTable, 'id', 'partner_id', 'ordinal', 'title', 'assignee_id', 'reviewer_id'),
-  step: contentItemTable.columns.step.present(),
-};
-
-/** Puts the items of an execution on the board, for these people to work on and to review. */
-export function settleDrafts(
-  em: EntityManager,
-  now: Date,
-  executionId: number,
-  { assignee_id, reviewer_id }: Pick<ItemPlan, 'assignee_id' | 'reviewer_id'>,
-): Promise<RowOf<typeof SETTLED_ITEM>[]> {
-  const columns = Object.keys(SETTLED_ITEM).join(', ');
-  return queryRows(
-    em,
-    SETTLED_ITEM,
-    `WITH settled AS (
-       UPDATE content_item SET settled_at = $1, updated_at = $1, assignee_id = $3, reviewer_id = $4
-       WHERE execution_id = $2 AND settled_at IS NULL RETURNING ${columns}
-     ) SELECT ${columns} FROM settled ORDER BY id`,
-    [now, executionId, assignee_id, reviewer_id],
-  );
-}
-
-/** The drafts of steps of an execution, with bodies. */
-export async function selectDrafts(
-  db: Db,
-  executionId: number,
-  steps: readonly string[],
-): Promise<(DraftContent & { step: string })[]> {
-  return queryRows(
-    db,
-    { ...pick(contentItemTable, 'title', 'content_type', 'body'), step: contentItemTable.columns.step.present() },
-    'SELECT step, title, content_type, body FROM content_item WHERE execution_id = $1 AND step = ANY($2) ORDER BY id',
-    [executionId, steps],
-  );
-}
-
 /** An item on the board; null when there is none. */
 export async function findContentItem(db: Db, id: number): Promise<ContentItemRow | null> {
   return queryMaybeRow(db, contentItemTable, 'SELECT * FROM content_item WHERE id = $1 AND settled_at IS NOT NULL', [
@@ -223,9 +125,7 @@ export type BoardItem = Omit<ContentItemRow, 'body'>;
 /** Columns of an item without its body. */
 export const BOARD_ITEM = omit(contentItemTable, 'body');
 /** The same in SQL. */
-export const WITHOUT_BODY = `id, partner_id, execution_id, step, ordinal, title, content_type, kanban_status, preview, word_count, sandbox, version,
-  assignee_id, reviewer_id, due_at, open_comment_count, approved_version,
-  approved_by, approved_at, settled_at, created_at, updated_at, deleted_at`;
+export const WITHOUT_BODY = Object.keys(BOARD_ITEM).join(', ');
 
 /** SQL condition of items that are no drafts. */
 const STORED = '(settled_at IS NOT NULL OR deleted_at IS NOT NULL)';

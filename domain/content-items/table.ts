@@ -21,6 +21,9 @@ export type KanbanStatus = (typeof KANBAN_STATUSES)[number];
 /** Days that a deleted item can be restored. */
 const TRASH_DAYS = 30;
 
+/** Characters that a title may have. */
+export const MAX_TITLE = 300;
+
 /** A piece of content. It belongs to the partner and is on the board once its execution has settled. */
 export const contentItemTable = table(
   'content_item',
@@ -30,7 +33,7 @@ export const contentItemTable = table(
     execution_id: bigint().nullable(),
     step: varchar(64).nullable(),
     ordinal: smallint().default(0),
-    title: varchar(300),
+    title: varchar(MAX_TITLE),
     content_type: oneOf(CONTENT_TYPES, 24),
     kanban_status: oneOf(KANBAN_STATUSES, 12),
     /** Markdown. */
@@ -70,7 +73,7 @@ export const contentItemVersionTable = table(
   {
     content_item_id: bigint().key(),
     version: integer().key(),
-    title: varchar(300),
+    title: varchar(MAX_TITLE),
     body: text(),
     edited_by: varchar(40),
     /** When its actor began to save it over and over while typing; null: saved once, or referred to since. */

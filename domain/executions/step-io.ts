@@ -4,7 +4,7 @@ import { outputText } from '../capabilities/prompt.ts';
 import { settingsSchema } from '../capabilities/request.ts';
 import { sized } from '../capabilities/sizes.ts';
 import type { Capability, EarlierStep, StepContext, StepResult } from '../capabilities/types.ts';
-import { selectDrafts } from '../content-items/store.ts';
+import { selectDrafts } from '../content-items/draft-store.ts';
 import type { GuardrailHit, GuardrailSubject } from '../guardrails/types.ts';
 import type { Deps } from '../kernel/deps.ts';
 import { truncate } from '../kernel/words.ts';

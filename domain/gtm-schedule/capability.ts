@@ -14,7 +14,7 @@ import {
 } from '../capabilities/define.ts';
 import type { Feature } from '../capabilities/feature.ts';
 import type { ScheduleEntry } from '../capabilities/types.ts';
-import type { SettledItem } from '../content-items/store.ts';
+import type { SettledItem } from '../content-items/draft-store.ts';
 import type { Ids, Tx } from '../kernel/deps.ts';
 import { cancelFutureEvents, insertEvents, type NewEvent, renameEvents, selectEventOfItems } from './event-store.ts';
 import { occupiedRange } from './rules.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { codeOf, startTestService, type TestService, validationOf } from '../../test/environment/service.ts';
-import { insertDrafts } from '../content-items/store.ts';
+import { insertDrafts } from '../content-items/draft-store.ts';
 import { readAccount } from '../credits/store.ts';
 import { selectExecutions } from '../executions/list-store.ts';
 import { cancelExecution } from '../executions/operations/cancel-execution.ts';

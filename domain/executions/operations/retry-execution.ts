@@ -1,6 +1,6 @@
 import { findAgent } from '../../agents/store.ts';
 import type { AgentRow } from '../../agents/table.ts';
-import { copyDrafts } from '../../content-items/store.ts';
+import { copyDrafts } from '../../content-items/draft-store.ts';
 import type { Call } from '../../kernel/call.ts';
 import { listChanged } from '../../kernel/change-events.ts';
 import type { Deps } from '../../kernel/deps.ts';

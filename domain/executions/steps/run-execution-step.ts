@@ -3,7 +3,7 @@ import { type AgentConfiguration, applyAgent } from '../../agents/configuration.
 import { ask, savePaidAnswer } from '../../capabilities/ask.ts';
 import { progressOf } from '../../capabilities/plan.ts';
 import type { StepContext, StepResult } from '../../capabilities/types.ts';
-import { insertDrafts } from '../../content-items/store.ts';
+import { insertDrafts } from '../../content-items/draft-store.ts';
 import { findAllowedTerms } from '../../guardrails/store.ts';
 import { resourceUpdated } from '../../kernel/change-events.ts';
 import type { Deps } from '../../kernel/deps.ts';

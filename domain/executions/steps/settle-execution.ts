@@ -1,7 +1,7 @@
 import { z } from 'zod';
+import { type SettledItem, settleDrafts } from '../../content-items/draft-store.ts';
 import { notifyOfPlan } from '../../content-items/notify-of-item.ts';
 import { remainingPeople } from '../../content-items/people.ts';
-import { type SettledItem, settleDrafts } from '../../content-items/store.ts';
 import { settleHold } from '../../credits/ledger.ts';
 import { inSandbox } from '../../kernel/call.ts';
 import { listChanged, resourceUpdated } from '../../kernel/change-events.ts';
