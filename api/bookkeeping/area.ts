@@ -77,6 +77,7 @@ export const bookkeepingArea = area({
       summary: 'List and search the invoices of all partners, newest first',
       extension: true,
       operation: listAllInvoices,
+      errors: ['NOT_FOUND'],
       body: page(partnerInvoice),
     }),
 
@@ -87,6 +88,7 @@ export const bookkeepingArea = area({
       summary: 'List and search the orders of all partners, newest first',
       extension: true,
       operation: listOrders,
+      errors: ['NOT_FOUND'],
       body: page(invoicedOrder),
     }),
 
@@ -97,6 +99,7 @@ export const bookkeepingArea = area({
       summary: 'List and search the metered use of all partners, newest first',
       extension: true,
       operation: listUsageRecords,
+      errors: ['NOT_FOUND'],
       body: page(invoicedUsage),
     }),
 
@@ -107,6 +110,7 @@ export const bookkeepingArea = area({
       summary: 'List and search the credit ledgers of all partners, newest first',
       extension: true,
       operation: listLedgerEntries,
+      errors: ['NOT_FOUND'],
       body: page(ledgerEntry),
     }),
 

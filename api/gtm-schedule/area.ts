@@ -64,7 +64,7 @@ export const gtmScheduleArea = area({
         name: 'list_gtm_events',
         title: 'List events of the schedule',
         description:
-          'Lists the events of the go-to-market schedule that overlap a range of UTC days (start_date, end_date, at most five years), in the order in which they begin; narrow it by type, channel or campaign.',
+          'Lists the events of the go-to-market schedule that overlap a range of UTC days (start_date, end_date), in the order in which they begin; narrow it by type, channel or campaign.',
       },
     }),
 

@@ -158,6 +158,7 @@ export const invoicesArea = area({
       extension: true,
       operation: listAllCreditNotes,
       body: page(creditNoteResource),
+      errors: ['NOT_FOUND'],
       tool: {
         name: 'list_credit_notes',
         title: 'List credit notes',

@@ -92,7 +92,8 @@ const envelope = z.object({
   jsonrpc: z.literal('2.0'),
   id: id.optional(),
   method: z.string().max(200).optional(),
-  params: anyObject.optional(),
+  // Clients whose language has no absent field send null; the methods without parameters have none.
+  params: anyObject.nullish(),
   result: z.unknown().optional(),
   error: z.unknown().optional(),
 });

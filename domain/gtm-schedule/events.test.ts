@@ -76,16 +76,12 @@ describe('a range of days includes events that overlap it', () => {
   });
 });
 
-test('a range can be in any year', async () => {
-  expect(await titles('0001-01-01', '0006-01-01')).toEqual([]);
-  expect(await titles('9997-01-01', '9999-12-31')).toEqual([]);
-  for (const [first, last] of [
-    ['0001-01-01', '0006-01-02'],
-    ['2024-02-29', '2029-03-01'],
-  ] as const) {
-    expect(await validationOf(list(first, last))).toHaveProperty('end_date');
-  }
-  expect(await titles('2024-02-29', '2029-02-28')).toEqual([]);
+test.each([
+  ['0001-01-01', '0006-01-01'],
+  ['9997-01-01', '9999-12-31'],
+  ['0001-01-01', '9999-12-31'],
+])('a range can be from %s to %s', async (first, last) => {
+  expect(await titles(first, last)).toEqual([]);
 });
 
 describe('the list', () => {

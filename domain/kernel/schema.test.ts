@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { languageTag, timezone } from './schema.ts';
+import { day, languageTag, timezone } from './schema.ts';
 
 /** Tags of RFC 5646, appendix A, and others of its grammar. */
 test.each([
@@ -43,3 +43,11 @@ test.each([
 test('a time zone is taken in any letter case and with blanks around it', () => {
   expect(timezone.parse(' europe/berlin\n')).toBe('Europe/Berlin');
 });
+
+test.each(['', ' 2026-05-01', '2026-02-30', '20260501', '10000-01-01'])(
+  '%j is no day, and nothing else is said of it',
+  (text) => {
+    const messages = day.safeParse(text).error?.issues.map(({ message }) => message);
+    expect(messages).toEqual(['Must be an existing date in the form YYYY-MM-DD.']);
+  },
+);

@@ -186,7 +186,7 @@ export function integer(min: number, max: number) {
 
 /** A UTC day, `YYYY-MM-DD`, that exists in the calendar. */
 export const day = z.iso
-  .date('Must be an existing date in the form YYYY-MM-DD.')
+  .date({ abort: true, error: 'Must be an existing date in the form YYYY-MM-DD.' })
   .refine((value) => value >= '0001-01-01', 'Must not be before the year 1.');
 
 /** Filter of a list whose records may be marked as made with a sandbox key. */

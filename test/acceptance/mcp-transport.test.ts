@@ -325,7 +325,6 @@ describe('errors', () => {
     ['no jsonrpc', '{"id":"i","method":"ping"}'],
     ['another jsonrpc', '{"jsonrpc":"1.0","id":"i","method":"ping"}'],
     ['no method', '{"jsonrpc":"2.0","id":"i"}'],
-    ['params that are null', '{"jsonrpc":"2.0","id":"i","method":"ping","params":null}'],
     ['params that are a list', '{"jsonrpc":"2.0","id":"i","method":"ping","params":[]}'],
     ['text with NUL', '{"jsonrpc":"2.0","id":"i","method":"tools/call","params":{"name":"\\u0000"}}'],
     ['a lone surrogate', '{"jsonrpc":"2.0","id":"i","method":"tools/call","params":{"name":"\\ud800"}}'],
@@ -416,6 +415,8 @@ describe('errors', () => {
     ['an unknown key beside parameters', { ...listing, params: {}, extra: 'x'.repeat(100_000) }],
     ['unknown parameters', { ...listing, params: { extra: [1], inputResponses: 'x', requestState: {} } }],
     ['_meta of null', { ...listing, params: { _meta: null } }],
+    ['params of null', { ...ping, params: null }],
+    ['params of null where there may be some', { ...listing, params: null }],
   ])('%s at the top of a message changes nothing', async (_what, body) => {
     const reply = await (await opened()).send({ body });
     expect({ status: reply.status, id: reply.message?.id }).toEqual({ status: 200, id: 'i' });

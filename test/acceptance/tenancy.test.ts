@@ -117,15 +117,21 @@ const UNREADABLE: { what: string; body: string; headers: Record<string, string> 
   { what: 'too many bytes', body: `"${'x'.repeat(6 * 1_048_576)}"`, headers: {} },
 ];
 
-/** Every place where a request names a record of a partner. */
-const NAMED = ROUTES.flatMap((name) => [
+/** Every place where a request names a record. */
+const PLACES = ROUTES.flatMap((name) => [
   ...recordsIn(name).map(({ param, ...named }) => ({ name, where: `{${param}}`, param, answer: undefined, ...named })),
   ...fieldsIn(name).map((named) => ({ name, where: named.field, param: undefined, ...named })),
-]).flatMap(({ sample, ...named }) => ('shared' in sample ? [] : [{ ...named, sample }]));
-type Named = (typeof NAMED)[number];
+]);
+/** Those of a record of a partner. */
+const NAMED = PLACES.flatMap(({ sample, ...named }) => ('shared' in sample ? [] : [{ ...named, sample }]));
+/** Fields with a record that no partner is kept from. */
+const SHARED_FIELDS = PLACES.filter(({ sample, param }) => 'shared' in sample && param === undefined);
 
 /** My request, in which one of its records is the one with this id. */
-async function callNaming({ name, param, where }: Named, id: SampleId): Promise<Reply> {
+async function callNaming(
+  { name, param, where }: Pick<(typeof PLACES)[number], 'name' | 'param' | 'where'>,
+  id: SampleId,
+): Promise<Reply> {
   if (param !== undefined) return callRoute(mine, name, { params: { [param]: id } });
   return callRoute(mine, name, { input: withField(await inputFor(mine, name), where, id) });
 }
@@ -173,6 +179,10 @@ describe.each(NAMED)('$name: $where', (named) => {
     if (answer) expect(reply).toMatchObject({ status: 200, body: answer });
     else expectError(reply, sample.missing ?? 'NOT_FOUND');
   });
+});
+
+test.each(SHARED_FIELDS)('$name: $where that names nothing is not found', async (named) => {
+  expectError(await callNaming(named, unknownOf(named.sample)), named.sample.missing ?? 'NOT_FOUND');
 });
 
 describe('tools', () => {

@@ -55,6 +55,7 @@ export const samples: AreaSamples = {
     },
   },
   inputs: {
+    'GET /invoice-receipts/credit-notes': { references: { invoice_number: '/invoice-receipts/{invoiceNumber}' } },
     'POST /invoice-receipts/generate-marketplace': { input: { period_start: '2025-05-01', period_end: '2025-05-31' } },
     'POST /3pi-partners/{partner_id}/invoices/{invoiceNumber}/void': { input: { reason: 'Sample' } },
     'POST /3pi-partners/{partner_id}/invoices/{invoiceNumber}/credit-notes': { input: { reason: 'Sample' } },

@@ -23,6 +23,8 @@ export const samples: AreaSamples = {
     },
   },
   inputs: {
-    'GET /3pi-partners/payment-events': { references: { partner_id: { none: 'Administrators see every partner.' } } },
+    'GET /3pi-partners/payment-events': {
+      references: { partner_id: { none: 'An event may name a partner that is not there.' } },
+    },
   },
 };

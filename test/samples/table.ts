@@ -10,7 +10,7 @@ import type { AreaSamples, InputSample, RecordSample, SampleId } from './sample.
 /** Files of this folder that are no samples of an area. */
 const OTHERS = ['partner.ts', 'sample.ts', 'table.ts'];
 /** A field that names a record, by its name. */
-const REFERENCE = /(^|_)ids?$/;
+const REFERENCE = /(^|_)ids?$|^invoice_number$/;
 /** No record has this id. */
 const UNKNOWN = Number.MAX_SAFE_INTEGER;
 

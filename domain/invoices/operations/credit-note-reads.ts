@@ -4,6 +4,7 @@ import { nothing, partnerOf } from '../../kernel/invoke.ts';
 import { operation } from '../../kernel/operation.ts';
 import { ownedBy } from '../../kernel/ownership.ts';
 import type { Page } from '../../kernel/page.ts';
+import { references } from '../../kernel/references.ts';
 import {
   findCreditNoteByNumber,
   type ListedCreditNote,
@@ -12,9 +13,10 @@ import {
 } from '../credit-store.ts';
 import { type KeptFile, keptCreditNoteFile } from '../file-store.ts';
 import type { IssuedInvoice } from '../rules.ts';
-import { creditNoteParams, listCreditNotesQuery } from '../schema.ts';
+import { creditNoteParams, invoiceParams, listCreditNotesQuery } from '../schema.ts';
 import { findInvoiceById } from '../store.ts';
 import type { CreditNoteLineRow, CreditNoteRow } from '../table.ts';
+import { ownInvoice } from './reads.ts';
 
 /** A credit note with its lines and its invoice, whose parties are its own. */
 export interface CreditNoteDetail {
@@ -28,9 +30,22 @@ export const listAllCreditNotes = operation({
   name: 'credit_notes.list',
   permission: 'view_billing',
   params: nothing,
+  references: references({ invoice_number: invoiceParams.shape.invoiceNumber }, requireInvoice),
   input: listCreditNotesQuery,
-  run: (deps, call, query): Promise<Page<ListedCreditNote>> => selectCreditNotePage(deps.db, partnerOf(call), query),
+  async run(deps, call, query): Promise<Page<ListedCreditNote>> {
+    await requireInvoice(deps, call, query);
+    return selectCreditNotePage(deps.db, partnerOf(call), query);
+  },
 });
+
+/** Requires the invoice of a filter to be the caller's, as in a path. */
+async function requireInvoice(
+  deps: Deps,
+  call: Call,
+  { invoice_number: invoiceNumber }: { invoice_number?: string | undefined },
+): Promise<void> {
+  if (invoiceNumber !== undefined) await ownInvoice(deps, call, { invoiceNumber });
+}
 
 /** One credit note with its lines. */
 export const getCreditNote = operation({
