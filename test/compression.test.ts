@@ -4,17 +4,12 @@ import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals
 import { AREAS } from '../api/areas.ts';
 import { isCompressible } from '../api/compression.ts';
 import type { JsonRoute } from '../api/route.ts';
-import { createAdminKey } from '../domain/admin-keys/steps/create-admin-key.ts';
-import { perform } from '../domain/kernel/step.ts';
-import { startTestEdge, type TestEdge } from './environment/edge.ts';
-import { fillLists, type LargestRows } from './environment/largest-rows.ts';
-import { startTestService, type TestService } from './environment/service.ts';
+import { type FullLists, nameOf, startFullLists } from './environment/largest-rows/full-lists.ts';
 
 jest.setTimeout(300_000);
 
 const ROUTES = AREAS.flatMap(({ routes }) => routes);
 const JSON_ROUTES = ROUTES.filter((route): route is JsonRoute => route.kind === 'json');
-const nameOf = ({ method, path }: JsonRoute) => `${method} ${path}`;
 
 test('what changes something or shows a secret is never compressed', () => {
   const compressed = JSON_ROUTES.filter(isCompressible).map(nameOf);
@@ -48,34 +43,18 @@ test('the reads that are not compressed', () => {
 });
 
 describe('a list', () => {
-  let service: TestService;
-  let edge: TestEdge;
-  let lists: Map<string, LargestRows>;
-  let key: string;
-  let adminKey: string;
+  let lists: FullLists;
   beforeAll(async () => {
-    service = await startTestService();
-    const partner = await service.createPartner();
-    await service.dataSource.query(`UPDATE partner SET plan = 'enterprise' WHERE id = $1`, [partner.id]);
-    key = (await service.createKey(partner, { rate_limit_per_minute: 10_000 })).plaintext ?? '';
-    adminKey = (await perform(service.deps, createAdminKey, { name: 'Compression' })).plaintext;
-    lists = new Map((await fillLists(service, partner.id, 'a')).map((list) => [list.route, list]));
-    edge = await startTestEdge(service, ROUTES);
+    lists = await startFullLists(ROUTES);
   });
-  afterAll(async () => {
-    await edge.close();
-    await service.stop();
-  });
+  afterAll(() => lists?.stop());
 
   /** fetch would unpack it. */
   async function read(route: JsonRoute, encoding: string, perPage = 50) {
-    const { params, query = {} } = lists.get(nameOf(route)) ?? { params: {} };
-    const path = route.path.replace(/\{(\w+)\}/g, (_all, name: string) => String((params as never)[name]));
-    const search = new URLSearchParams({ ...query, per_page: String(perPage) });
-    const isAdmin = route.operation.permission === 'administrator';
+    const { path, key } = lists.requestFor(route, { per_page: String(perPage) });
     return new Promise<{ status: number; headers: IncomingHttpHeaders; body: Buffer }>((resolve, reject) => {
-      const headers = { 'Accept-Encoding': encoding, Authorization: `Bearer ${isAdmin ? adminKey : key}` };
-      get(`${edge.origin}/api/v1${path}?${search}`, { headers }, async (response) => {
+      const headers = { 'Accept-Encoding': encoding, Authorization: `Bearer ${key}` };
+      get(lists.edge.origin + path, { headers }, async (response) => {
         const parts: Buffer[] = [];
         for await (const part of response) parts.push(part);
         resolve({ status: response.statusCode ?? 0, headers: response.headers, body: Buffer.concat(parts) });

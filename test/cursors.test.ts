@@ -3,19 +3,16 @@ import { AREAS } from '../api/areas.ts';
 import { takesCursor } from '../api/cursors.ts';
 import { shapeOf } from '../api/read-input.ts';
 import type { JsonRoute } from '../api/route.ts';
-import { createAdminKey } from '../domain/admin-keys/steps/create-admin-key.ts';
 import { selectExecutions } from '../domain/executions/list-store.ts';
 import type { CursorPlace } from '../domain/kernel/page.ts';
-import { perform } from '../domain/kernel/step.ts';
 import { startTestEdge, type TestEdge } from './environment/edge.ts';
-import { fillLists, type LargestRows } from './environment/largest-rows.ts';
+import { type FullLists, nameOf, startFullLists } from './environment/largest-rows/full-lists.ts';
 import { startTestService, type TestService } from './environment/service.ts';
 
 jest.setTimeout(300_000);
 
 const ROUTES = AREAS.flatMap(({ routes }) => routes);
 const PAGED = ROUTES.filter((route): route is JsonRoute => route.kind === 'json' && route.list?.isPaged === true);
-const nameOf = ({ method, path }: JsonRoute) => `${method} ${path}`;
 
 /** Paged lists without a cursor, and why. */
 const WITHOUT_CURSOR: Record<string, string> = {
@@ -45,33 +42,15 @@ test('every paged list takes a cursor, or says why not', () => {
 });
 
 describe('a list read by cursor', () => {
-  let service: TestService;
-  let edge: TestEdge;
-  let lists: Map<string, LargestRows>;
-  let key: string;
-  let adminKey: string;
+  let lists: FullLists;
   beforeAll(async () => {
-    service = await startTestService();
-    const partner = await service.createPartner();
-    await service.dataSource.query(`UPDATE partner SET plan = 'enterprise' WHERE id = $1`, [partner.id]);
-    const created = await service.createKey(partner, { rate_limit_per_minute: 10_000 });
-    key = created.plaintext ?? '';
-    adminKey = (await perform(service.deps, createAdminKey, { name: 'Cursors' })).plaintext;
-    lists = new Map((await fillLists(service, partner.id, 'a')).map((list) => [list.route, list]));
-    edge = await startTestEdge(service, ROUTES);
+    lists = await startFullLists(ROUTES);
   });
-  afterAll(async () => {
-    await edge.close();
-    await service.stop();
-  });
+  afterAll(() => lists?.stop());
 
   function read(route: JsonRoute, query: Record<string, string>) {
-    const { params, query: needed } = lists.get(nameOf(route)) ?? { params: {}, query: {} };
-    const path = route.path.replace(/\{(\w+)\}/g, (_all, name: string) => String((params as never)[name]));
-    const isAdmin = route.operation.permission === 'administrator';
-    return edge.request(`/api/v1${path}?${new URLSearchParams({ ...needed, ...query })}`, {
-      key: isAdmin ? adminKey : key,
-    });
+    const { path, key } = lists.requestFor(route, query);
+    return lists.edge.request(path, { key });
   }
 
   /** The first three pages; undefined where one of them is too large. */
@@ -136,7 +115,7 @@ describe('a list read by cursor', () => {
       status: 422,
       problem: ['Cannot be combined with `page`.'],
     });
-    const sealed = service.deps.secrets.seal('{"of":"another kind"}').toString('base64url');
+    const sealed = lists.service.deps.secrets.seal('{"of":"another kind"}').toString('base64url');
     expect(await problemOf({ cursor: sealed })).toEqual(noCursor);
   });
 
@@ -144,7 +123,7 @@ describe('a list read by cursor', () => {
     const route = BY_CURSOR.find(({ path }) => path.endsWith('/deliveries')) as JsonRoute;
     const { body } = await read(route, { per_page: '3' });
     const second = await read(route, { per_page: '3', cursor: body.meta.next_cursor });
-    const [{ id }] = await service.dataSource.query('SELECT id FROM webhook_delivery WHERE event_id = $1', [
+    const [{ id }] = await lists.service.dataSource.query('SELECT id FROM webhook_delivery WHERE event_id = $1', [
       body.data.at(-1).id,
     ]);
     const former = await read(route, { per_page: '3', cursor: String(id) });

@@ -2,18 +2,13 @@ import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals
 import { AREAS } from '../api/areas.ts';
 import { shapeOf } from '../api/read-input.ts';
 import type { JsonRoute } from '../api/route.ts';
-import { createAdminKey } from '../domain/admin-keys/steps/create-admin-key.ts';
 import { MAX_LIST_BYTES, MAX_LISTED_TEXT } from '../domain/kernel/page.ts';
-import { perform } from '../domain/kernel/step.ts';
-import { startTestEdge, type TestEdge } from './environment/edge.ts';
-import { fillLists, type LargestRows } from './environment/largest-rows.ts';
-import { startTestService, type TestService } from './environment/service.ts';
+import { type FullLists, nameOf, startFullLists } from './environment/largest-rows/full-lists.ts';
 
 jest.setTimeout(300_000);
 
 const ROUTES = AREAS.flatMap(({ routes }) => routes);
 const LISTS = ROUTES.filter((route): route is JsonRoute => route.kind === 'json' && route.list !== undefined);
-const nameOf = ({ method, path }: JsonRoute) => `${method} ${path}`;
 
 /** Lists without rows here, and why. */
 const LEFT_OUT: Record<string, string> = {
@@ -33,48 +28,32 @@ const SHOWN = LISTS.filter((route) => !Object.hasOwn(LEFT_OUT, nameOf(route))).m
 const CHARACTERS = { letters: 'a', 'control characters': '\u0001' };
 
 describe.each(Object.entries(CHARACTERS))('lists of rows of the greatest size, of %s', (_what, character) => {
-  let service: TestService;
-  let edge: TestEdge;
-  let lists: Map<string, LargestRows>;
-  let key: string;
-  let adminKey: string;
+  let lists: FullLists;
   let bytesRead = 0;
   beforeAll(async () => {
-    service = await startTestService();
-    const partner = await service.createPartner();
-    await service.dataSource.query(`UPDATE partner SET plan = 'enterprise' WHERE id = $1`, [partner.id]);
-    const created = await service.createKey(partner, { rate_limit_per_minute: 10_000 });
-    key = created.plaintext ?? '';
-    adminKey = (await perform(service.deps, createAdminKey, { name: 'Lists' })).plaintext;
-    lists = new Map((await fillLists(service, partner.id, character)).map((list) => [list.route, list]));
-    const { db } = service.deps;
-    const counted = {
-      query: async (text: string, values?: unknown[]) => {
-        const rows: unknown = await db.query(text, values);
-        bytesRead += bytesOf(rows);
-        return rows;
-      },
-    } as typeof db;
-    edge = await startTestEdge({ ...service, deps: { ...service.deps, db: counted } }, ROUTES);
+    lists = await startFullLists(ROUTES, {
+      character,
+      through: (db) =>
+        ({
+          query: async (text: string, values?: unknown[]) => {
+            const rows: unknown = await db.query(text, values);
+            bytesRead += bytesOf(rows);
+            return rows;
+          },
+        }) as typeof db,
+    });
   });
-  afterAll(async () => {
-    await edge.close();
-    await service.stop();
-  });
+  afterAll(() => lists?.stop());
 
   async function read(route: JsonRoute, query: Record<string, string>) {
-    const { params, query: needed } = lists.get(nameOf(route)) ?? { params: {}, query: {} };
-    const path = route.path.replace(/\{(\w+)\}/g, (_all, name: string) => String((params as never)[name]));
+    const { path, key } = lists.requestFor(route, query);
     bytesRead = 0;
-    const isAdmin = route.operation.permission === 'administrator';
-    const reply = await edge.request(`/api/v1${path}?${new URLSearchParams({ ...needed, ...query })}`, {
-      key: isAdmin ? adminKey : key,
-    });
+    const reply = await lists.edge.request(path, { key });
     return { reply, size: Buffer.byteLength(reply.text), read: bytesRead };
   }
 
   test.each(SHOWN)('%s', async (_name, route) => {
-    expect(lists.has(nameOf(route))).toBe(true);
+    expect(lists.has(route)).toBe(true);
     const asked: Record<string, string>[] = [{}, { per_page: '100' }, { per_page: '1' }];
     const includes =
       'include' in shapeOf(route.operation.input) ? asked.map((query) => ({ ...query, include: 'body' })) : [];
