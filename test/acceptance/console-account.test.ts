@@ -1,21 +1,11 @@
-import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
+import { expect, jest, test } from '@jest/globals';
 import { generateSync } from 'otplib';
-import type { Browser } from 'playwright-core';
-import { expectAccessible, expectToFit, settled, startConsoleBrowser, Visitor } from '../environment/console.ts';
+import { expectAccessible, expectToFit, openConsole, settled, Visitor } from '../environment/console.ts';
 import { createUser, signInToConsole } from '../environment/oauth.ts';
-import { createPartner, type Partner } from '../environment/partners.ts';
 
 jest.setTimeout(240_000);
 
-let browser: Browser;
-let partner: Partner;
-beforeAll(async () => {
-  browser = await startConsoleBrowser();
-  partner = await createPartner();
-});
-afterAll(async () => {
-  await browser?.close();
-});
+const { browser, partner } = await openConsole();
 
 test('a person turns one-time codes on, and is asked for one at the next sign-in', async () => {
   const person = await createUser(partner.id);

@@ -1,28 +1,11 @@
-import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
-import type { Browser } from 'playwright-core';
-import {
-  addressOf,
-  expectAccessible,
-  expectToFit,
-  settled,
-  startConsoleBrowser,
-  Visitor,
-} from '../environment/console.ts';
+import { expect, jest, test } from '@jest/globals';
+import { addressOf, expectAccessible, expectToFit, openConsole, settled, Visitor } from '../environment/console.ts';
 import { expectError, request } from '../environment/http.ts';
 import { createOauthClient, createUser, type Person, signIn } from '../environment/oauth.ts';
-import { createPartner, type Partner } from '../environment/partners.ts';
 
 jest.setTimeout(240_000);
 
-let browser: Browser;
-let partner: Partner;
-beforeAll(async () => {
-  browser = await startConsoleBrowser();
-  partner = await createPartner();
-});
-afterAll(async () => {
-  await browser?.close();
-});
+const { browser, partner } = await openConsole();
 
 /** Lets a program act for the person; returns its access token. */
 async function allow(person: Person, name: string, scope: string): Promise<string> {

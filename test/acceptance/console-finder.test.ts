@@ -1,28 +1,12 @@
-import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
-import type { Browser, Page } from 'playwright-core';
+import { expect, jest, test } from '@jest/globals';
+import type { Page } from 'playwright-core';
 import { createBrandVoice } from '../environment/brand-voices.ts';
-import {
-  addressOf,
-  expectAccessible,
-  expectToFit,
-  settled,
-  startConsoleBrowser,
-  Visitor,
-} from '../environment/console.ts';
+import { addressOf, expectAccessible, expectToFit, openConsole, settled, Visitor } from '../environment/console.ts';
 import { createUser } from '../environment/oauth.ts';
-import { createPartner, type Partner } from '../environment/partners.ts';
 
 jest.setTimeout(240_000);
 
-let browser: Browser;
-let partner: Partner;
-beforeAll(async () => {
-  browser = await startConsoleBrowser();
-  partner = await createPartner();
-});
-afterAll(async () => {
-  await browser?.close();
-});
+const { browser, partner } = await openConsole();
 
 const input = (page: Page) => page.getByRole('combobox', { name: /^(Search views|Ansichten)/ });
 const chosen = (page: Page) => page.getByRole('listbox').getByRole('option', { selected: true });
