@@ -32,6 +32,7 @@ const NOT_FOR_PEOPLE = [
   'api/middleware/admission.ts',
   'api/middleware/pages.ts',
   'api/middleware/serve-api.ts',
+  'api/middleware/serve-stream.ts',
   'api/executions/resource.ts',
   'domain/agent-audit/challenge/data/',
   'domain/affiliates/',
