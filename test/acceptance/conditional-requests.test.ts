@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { openConnection } from '../environment/database.ts';
 import { expectError, type Reply, type RouteName, request, send } from '../environment/http.ts';
+import { digestRowsOf } from '../environment/partner-rows.ts';
 import { routeNamed } from '../environment/routes.ts';
 import { waitUntil } from '../environment/wait-until.ts';
 import { callRoute, createSamplePartner, inputFor, keyFor, paramsFor } from '../samples/partner.ts';
@@ -53,34 +54,22 @@ test('HEAD has the tag of GET', async () => {
   expect([head.status, head.text, head.headers.get('ETag')]).toEqual([200, '', headers.get('ETag')]);
 });
 
-/** A digest of the partner's rows in each table that has a partner, but for what counts its requests. */
-async function rowsOf({ id }: SamplePartner): Promise<Record<string, string>> {
-  const tables = await database.query(
-    `SELECT table_name FROM information_schema.columns WHERE table_schema = current_schema()
-     GROUP BY table_name HAVING bool_or(column_name = 'partner_id') AND NOT bool_or(column_name = 'folded')
-       AND table_name NOT IN ('caller_day', 'key_error')`,
-  );
-  const digests: Record<string, string> = {};
-  for (const { table_name: table } of tables.rows) {
-    const { rows } = await database.query(
-      `SELECT md5(string_agg(row, '' ORDER BY row)) AS digest FROM (
-         SELECT (to_jsonb(t) - 'total_requests' - 'last_used_at' - 'last_address')::text AS row FROM ${table} t WHERE partner_id = $1
-       ) AS rows`,
-      [id],
-    );
-    digests[table] = rows[0].digest;
-  }
-  return digests;
-}
-
 /** The answer to a request that changes none of the partner's rows. Samples may still be under way: then it is asked again. */
 async function callInVain(call: () => Promise<Reply>): Promise<Reply> {
   const { before, after, reply } = await waitUntil(
     'a request after which all rows are as before',
-    async () => ({ before: await rowsOf(mine), reply: await call(), after: await rowsOf(mine) }),
+    async () => ({
+      before: await digestRowsOf(database, mine.id),
+      reply: await call(),
+      after: await digestRowsOf(database, mine.id),
+    }),
     ({ before, after }) => JSON.stringify(after) === JSON.stringify(before),
     { limitMs: 10_000 },
-  ).catch(async () => ({ before: await rowsOf(mine), reply: await call(), after: await rowsOf(mine) }));
+  ).catch(async () => ({
+    before: await digestRowsOf(database, mine.id),
+    reply: await call(),
+    after: await digestRowsOf(database, mine.id),
+  }));
   expect(after).toEqual(before);
   return reply;
 }

@@ -3,6 +3,7 @@ import { openConnection, resetLimits } from '../environment/database.ts';
 import { expectError, type Reply, type RouteName } from '../environment/http.ts';
 import { McpCaller } from '../environment/mcp.ts';
 import { baseUrl, ownToken } from '../environment/oauth.ts';
+import { digestRowsOf } from '../environment/partner-rows.ts';
 import { createKey } from '../environment/partners.ts';
 import { isEndless, routeNamed } from '../environment/routes.ts';
 import { runningStack } from '../environment/running-stack.ts';
@@ -71,7 +72,7 @@ beforeAll(async () => {
   ({ text: keyWithoutScope } = await createKey(mine.id, { scoped_capabilities: [] }));
   await fewAtOnce(READS.map((name) => async () => alone.set(name, await steadyAnswerOf(name))));
   await makeAllRecords(theirs);
-  before = await rowsOf(theirs);
+  before = await digestRowsOf(database, theirs.id);
   // All records of two partners, one after the other.
 }, 300_000);
 beforeEach(() => resetLimits(database, mine.id));
@@ -88,26 +89,6 @@ async function steadyAnswerOf(name: RouteName): Promise<{ status: number; body: 
 
 function steady(field: string, value: unknown): unknown {
   return VOLATILE.has(field) ? undefined : value;
-}
-
-/** A digest of the partner's rows in each table that has a partner, but for counts that are rolled up or saved later. */
-async function rowsOf({ id }: SamplePartner): Promise<Record<string, string>> {
-  const tables = await database.query(
-    `SELECT table_name FROM information_schema.columns WHERE table_schema = current_schema()
-     GROUP BY table_name HAVING bool_or(column_name = 'partner_id') AND NOT bool_or(column_name = 'folded')
-       AND table_name NOT IN ('caller_day', 'key_error')`,
-  );
-  const digests: Record<string, string> = {};
-  for (const { table_name: table } of tables.rows) {
-    const { rows } = await database.query(
-      `SELECT md5(string_agg(row, '' ORDER BY row)) AS digest FROM (
-         SELECT (to_jsonb(t) - 'total_requests' - 'last_used_at' - 'last_address')::text AS row FROM ${table} t WHERE partner_id = $1
-       ) AS rows`,
-      [id],
-    );
-    digests[table] = rows[0].digest;
-  }
-  return digests;
 }
 
 /** Bodies without input; what is wrong with them is said where validation would be. */
@@ -225,5 +206,5 @@ describe('what is read', () => {
 });
 
 test('nothing of the other partner was changed', async () => {
-  expect(await rowsOf(theirs)).toEqual(before);
+  expect(await digestRowsOf(database, theirs.id)).toEqual(before);
 });
