@@ -1,11 +1,14 @@
 import type { WatchedBoard } from '../../domain/content-items/operations/reads.ts';
 import { readBoardChanges } from '../../domain/content-items/steps/read-board-changes.ts';
+import { loopTurns } from '../../domain/kernel/loop-turns.ts';
 import { perform } from '../../domain/kernel/step.ts';
 import { createWakeUp } from '../../domain/kernel/wait-for.ts';
 import { isUnavailable } from '../../infra/database/errors.ts';
 import { followersTopic } from '../../infra/database/port.ts';
 import { sseEvent } from '../event-streams/event.ts';
+import { readForStreams } from '../event-streams/reads.ts';
 import type { StreamContext } from '../route.ts';
+import { turnKeyOf } from '../turns.ts';
 import { contentItemResource } from './resource.ts';
 
 const RECONNECT_MS = 2_000;
@@ -13,6 +16,8 @@ const RECONNECT_MS = 2_000;
 const SWEEP_MS = 15_000;
 /** Pause while the database is unavailable, milliseconds. */
 const OUTAGE_RETRY_MS = 2_000;
+/** Events that are made or sent in one turn of the event loop; about a millisecond of work. */
+const EVENTS_IN_TURN = 25;
 
 /** The events of the board, from now or after the event that the client saw last, until the signal fires. */
 export async function* boardEvents(board: WatchedBoard, context: StreamContext): AsyncGenerator<string> {
@@ -29,13 +34,9 @@ export async function* boardEvents(board: WatchedBoard, context: StreamContext):
         await wakeUp.wait(OUTAGE_RETRY_MS);
         continue;
       }
-      if (read.missed) yield eventOf('resync', read.position, {});
-      for (const { sequence, action, item } of read.changes) {
-        yield eventOf(
-          item.deleted_at === null ? action : 'removed',
-          sequence,
-          contentItemResource.present(item, context),
-        );
+      for (const [index, event] of read.events.entries()) {
+        if (index % EVENTS_IN_TURN === 0) await loopTurns.take(turnKeyOf(call.actor));
+        yield event;
       }
       position = read.position;
       if (!read.more) await wakeUp.wait(SWEEP_MS);
@@ -45,14 +46,40 @@ export async function* boardEvents(board: WatchedBoard, context: StreamContext):
   }
 }
 
-/** The events after a position; `away` while the database is unavailable, so that clients need not reconnect. */
-async function readNext({ deps, call }: StreamContext, partnerId: number, position: number) {
+/** What follows on a position, as the stream has it. */
+interface NextEvents {
+  events: string[];
+  position: number;
+  /** Whether more can be read at once. */
+  more: boolean;
+}
+
+/**
+ * The events after a position, read and written once for all streams that are there; `away` while the database is unavailable, so
+ * that clients need not reconnect.
+ */
+async function readNext(context: StreamContext, partnerId: number, position: number): Promise<NextEvents | 'away'> {
+  const { call, language = '' } = context;
   try {
-    return await perform(deps, readBoardChanges, { partnerId, position }, { signal: call.signal });
+    return await readForStreams(call.actor, `board ${partnerId} ${position} ${language}`, () =>
+      readEvents(context, partnerId, position),
+    );
   } catch (error) {
     if (isUnavailable(error)) return 'away';
     throw error;
   }
+}
+
+async function readEvents(context: StreamContext, partnerId: number, position: number): Promise<NextEvents> {
+  const { deps, call } = context;
+  const read = await perform(deps, readBoardChanges, { partnerId, position }, { signal: deps.stopping });
+  const events = read.missed ? [eventOf('resync', read.position, {})] : [];
+  for (const [index, { sequence, action, item }] of read.changes.entries()) {
+    if (index % EVENTS_IN_TURN === 0) await loopTurns.take(turnKeyOf(call.actor));
+    const shown = contentItemResource.present(item, context);
+    events.push(eventOf(item.deleted_at === null ? action : 'removed', sequence, shown));
+  }
+  return { events, position: read.position, more: read.more };
 }
 
 function positionSeen(lastEventId = ''): number | undefined {

@@ -35,7 +35,7 @@ function listening(): { deps: Deps; wake(topic: string): void; subscribed(): num
 test('events come as they happen, and the stream ends with the execution', async () => {
   const execution = await flow.accept(owner.call);
   const { deps, wake, subscribed } = listening();
-  const events = watchEvents(deps, execution.id, 0, new AbortController().signal);
+  const events = watchEvents(deps, owner.call, execution.id, 0);
   expect((await events.next()).value).toMatchObject({ type: 'status', data: { status: 'pending' } });
   const next = events.next();
   await cancel(execution);
@@ -54,7 +54,7 @@ test('more events than one read returns come all, in order', async () => {
   );
   await cancel(execution);
   const seen: unknown[] = [];
-  for await (const { type, data } of watchEvents(flow.service.deps, execution.id, 0, new AbortController().signal)) {
+  for await (const { type, data } of watchEvents(flow.service.deps, owner.call, execution.id, 0)) {
     if (type === 'progress') seen.push(data['n']);
   }
   expect(seen).toEqual(Array.from({ length: 450 }, (_, index) => index + 1));
@@ -64,7 +64,7 @@ test('a client that leaves ends its stream at once', async () => {
   const execution = await flow.accept(owner.call);
   const { deps, subscribed } = listening();
   const gone = new AbortController();
-  const events = watchEvents(deps, execution.id, 0, gone.signal);
+  const events = watchEvents(deps, { ...owner.call, signal: gone.signal }, execution.id, 0);
   await events.next();
   const next = events.next();
   gone.abort();

@@ -1,10 +1,12 @@
 import { type ExecutionSummary, executionTopic } from '../../domain/executions/rules.ts';
 import { type ExecutionEvent, readEvents } from '../../domain/executions/steps/read-events.ts';
+import type { Call } from '../../domain/kernel/call.ts';
 import type { Deps } from '../../domain/kernel/deps.ts';
 import { perform } from '../../domain/kernel/step.ts';
 import { createWakeUp } from '../../domain/kernel/wait-for.ts';
 import { isUnavailable } from '../../infra/database/errors.ts';
 import { sseEvent } from '../event-streams/event.ts';
+import { readForStream } from '../event-streams/reads.ts';
 import { datetime } from '../resource.ts';
 import type { StreamContext } from '../route.ts';
 
@@ -13,19 +15,20 @@ const SWEEP_MS = 15_000;
 /** Pause while the database is unavailable, milliseconds. */
 const OUTAGE_RETRY_MS = 2_000;
 
-/** The events of an execution after a given one, until it has ended and all are returned, or the signal fires. */
+/** The events of an execution after a given one, until it has ended and all are returned, or the call's signal fires. */
 export async function* watchEvents(
   deps: Deps,
+  call: Call,
   executionId: number,
   afterId: number,
-  signal: AbortSignal,
 ): AsyncGenerator<ExecutionEvent> {
+  const { signal } = call;
   const wakeUp = createWakeUp(signal);
   const unsubscribe = deps.notifications.subscribe(executionTopic(executionId), wakeUp.wake);
   try {
     let lastId = afterId;
     while (!signal.aborted) {
-      const read = await readNext(deps, executionId, lastId, signal);
+      const read = await readNext(deps, call, executionId, lastId);
       if (read === 'away') {
         await wakeUp.wait(OUTAGE_RETRY_MS);
         continue;
@@ -42,11 +45,12 @@ export async function* watchEvents(
 }
 
 /** The events after a given one; `away` while the database is unavailable, so that clients need not reconnect. */
-async function readNext(deps: Deps, executionId: number, afterId: number, signal: AbortSignal) {
+async function readNext(deps: Deps, call: Call, executionId: number, afterId: number) {
   try {
-    return await perform(deps, readEvents, { executionId, afterId }, { signal });
+    const input = { executionId, afterId };
+    return await readForStream(call, () => perform(deps, readEvents, input, { signal: call.signal }));
   } catch (error) {
-    if (isUnavailable(error)) return 'away';
+    if (call.signal.aborted || isUnavailable(error)) return 'away';
     throw error;
   }
 }
@@ -58,7 +62,7 @@ export async function* executionEvents(execution: ExecutionSummary, context: Str
   const { deps, call } = context;
   yield `retry: ${RECONNECT_MS}\n\n`;
   const lastId = Number(/^\d{1,15}$/.exec(context.lastEventId ?? '')?.[0] ?? 0);
-  for await (const event of watchEvents(deps, execution.id, lastId, call.signal)) yield eventText(event);
+  for await (const event of watchEvents(deps, call, execution.id, lastId)) yield eventText(event);
 }
 
 function eventText(event: ExecutionEvent): string {

@@ -78,7 +78,7 @@ export async function followExecution(
   const { deps, cancelled, gone } = context;
   const signal = AbortSignal.any([cancelled, gone, AbortSignal.timeout(WAIT_LIMIT_MS)]);
   const report = reporter(call, seenEventId, context);
-  for await (const event of watchEvents(deps, call.execution_id, 0, signal)) report(event);
+  for await (const event of watchEvents(deps, { ...context.call, signal }, call.execution_id, 0)) report(event);
   if (cancelled.aborted) await cancel(call.execution_id, context);
   // The caller's role or access may have changed by now.
   const { actor } = await context.readmit();

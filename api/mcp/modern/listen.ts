@@ -12,6 +12,7 @@ import { isUnavailable } from '../../../infra/database/errors.ts';
 import type { HttpContext } from '../../context.ts';
 import type { Lifetime } from '../../event-streams/lifetime.ts';
 import { tooManyStreams } from '../../event-streams/open-streams.ts';
+import { readForStream } from '../../event-streams/reads.ts';
 import { type EventStream, openEventStream } from '../../event-streams/writer.ts';
 import { badRequest, Refusal } from '../failure.ts';
 import { invalidFields, RpcError, resultMessage } from '../json-rpc.ts';
@@ -119,11 +120,13 @@ async function sendChanges(options: McpOptions, listener: Listener, begun: numbe
   const { deps, times } = options;
   const { wanted, partnerId, lifetime, wakeUp } = listener;
   const wants = wantsOf(listener);
+  const call = { ...listener.request.call, signal: lifetime.signal };
   let position = begun;
   // What they waited for may have ended before the client began to listen.
   for (const taskId of wanted.taskIds ?? []) if (!lifetime.signal.aborted) await sendTask(options, listener, taskId);
   while (!lifetime.signal.aborted) {
     const sent = await sendNewChanges(position, {
+      call,
       lifetime,
       read: (after) => perform(deps, readForListener, { partnerId, position: after, wants }),
       send: (change) => send(options, listener, change),
@@ -146,15 +149,16 @@ async function send(options: McpOptions, listener: Listener, { kind, uri }: Numb
 /** Sends a task as it is now; nothing where the caller has no such task, or may not see it any more. */
 async function sendTask(
   { deps, publicUrl }: McpOptions,
-  { request, tasks, notify }: Listener,
+  { request, tasks, lifetime: { signal }, notify }: Listener,
   taskId: string,
 ): Promise<void> {
   try {
     const { actor } = await request.admitted.readmit();
     const context = { deps, publicUrl, now: deps.clock.now(), call: { ...request.call, actor } };
-    notify('notifications/tasks', await tasks.get(context, taskId));
+    notify('notifications/tasks', await readForStream({ actor, signal }, () => tasks.get(context, taskId)));
   } catch (error) {
-    if (!(error instanceof RpcError || error instanceof AppError || isUnavailable(error))) throw error;
+    if (!(signal.aborted || error instanceof RpcError || error instanceof AppError || isUnavailable(error)))
+      throw error;
   }
 }
 

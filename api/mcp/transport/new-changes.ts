@@ -1,6 +1,8 @@
+import type { Call } from '../../../domain/kernel/call.ts';
 import type { NumberedChange } from '../../../domain/mcp/change-notifications.ts';
 import { isUnavailable } from '../../../infra/database/errors.ts';
 import type { Lifetime } from '../../event-streams/lifetime.ts';
+import { readForStream } from '../../event-streams/reads.ts';
 
 /** Pause before changes are read, so that a burst of them is sent together, milliseconds. */
 export const COALESCE_MS = 100;
@@ -14,6 +16,7 @@ interface Read {
 
 /** A stream that changes are sent to. */
 interface ChangeStream {
+  call: Call;
   lifetime: Lifetime;
   /** The changes after a position; undefined when the stream must end. */
   read(position: number): Promise<Read | undefined>;
@@ -21,12 +24,16 @@ interface ChangeStream {
 }
 
 /** Sends what has changed since a position; returns the new position, or `over` when the stream must end. */
-export async function sendNewChanges(from: number, { lifetime, read, send }: ChangeStream): Promise<number | 'over'> {
+export async function sendNewChanges(
+  from: number,
+  { call, lifetime, read, send }: ChangeStream,
+): Promise<number | 'over'> {
   let position = from;
   for (;;) {
-    const found = await read(position).catch((error: unknown) => {
+    const after = position;
+    const found = await readForStream(call, () => read(after)).catch((error: unknown) => {
       // While the database is unavailable there are no changes to send; the next wait retries.
-      if (isUnavailable(error)) return 'away' as const;
+      if (call.signal.aborted || isUnavailable(error)) return 'away' as const;
       throw error;
     });
     if (found === 'away') return position;

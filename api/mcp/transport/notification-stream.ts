@@ -76,6 +76,7 @@ async function streamChanges(options: McpOptions, following: OpenStreamState): P
   let heartbeatAt = performance.now() + times.heartbeatMs;
   while (!call.signal.aborted) {
     const result = await sendNewChanges(position, {
+      call,
       lifetime,
       read: (after) => readChanges(deps, call, { sessionId: session.id, stream: number, position: after, scopes }),
       send: (change) => stream.event({ event: 'message', id: String(change.sequence), data: messageOf(change) }),
