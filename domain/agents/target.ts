@@ -3,7 +3,7 @@ import { capabilityIn } from '../capabilities/request.ts';
 import type { Capability } from '../capabilities/types.ts';
 import type { Call } from '../kernel/call.ts';
 import type { Deps } from '../kernel/deps.ts';
-import { AppError, notFound, notYours } from '../kernel/errors.ts';
+import { AppError, notFound, notYours, preconditionFailed } from '../kernel/errors.ts';
 import { partnerOf } from '../kernel/invoke.ts';
 import { memoize } from '../kernel/memoize.ts';
 import type { ErrorDetails } from '../kernel/problems.ts';
@@ -32,6 +32,20 @@ export async function changeableAgent(deps: Deps, call: Call, params: { id: numb
   return agent;
 }
 
+/** Throws PRECONDITION_FAILED for an agent that is switched off. */
+export function requireActive({ is_active }: Pick<AgentRow, 'is_active'>): void {
+  if (!is_active) throw preconditionFailed('The agent is not active.', { agent_id: ['The agent is not active.'] });
+}
+
+/** What is wrong with a field that has the agent carry these capabilities out; undefined: nothing. */
+export function unsupportedBy(
+  { capabilities }: Pick<AgentRow, 'capabilities'>,
+  slugs: readonly string[],
+): string | undefined {
+  const foreign = slugs.find((slug) => capabilities && !capabilities.includes(slug));
+  return foreign && `The agent does not carry out "${foreign}".`;
+}
+
 /** An agent and a capability; null when the body names none, which validation then reports. */
 export interface AgentJob {
   agent: AgentRow;
@@ -50,8 +64,8 @@ export async function agentJob(
 
 /** Reports an agent that does not have the capability. */
 export async function checkJob(_deps: Deps, _raw: unknown, { agent, capability }: AgentJob): Promise<ErrorDetails> {
-  if (!capability || !agent.capabilities || agent.capabilities.includes(capability.slug)) return {};
-  return { capability: [`The agent does not carry out "${capability.slug}".`] };
+  const problem = unsupportedBy(agent, capability ? [capability.slug] : []);
+  return problem === undefined ? {} : { capability: [problem] };
 }
 
 /** Extends a body by the settings schema of the capability that it names. */

@@ -1,5 +1,6 @@
+import { requireVersion } from '../content-items/schema.ts';
 import type { ContentItemRow } from '../content-items/table.ts';
-import { conflict, invalid } from '../kernel/errors.ts';
+import { invalid } from '../kernel/errors.ts';
 import { placeOf } from './anchors.ts';
 
 /** A passage of a text as a request names it. */
@@ -13,13 +14,12 @@ interface NamedPassage {
 
 /** The passage and where it begins in the text of an item. Throws CONFLICT and VALIDATION_ERROR. */
 export function passageIn(
-  { body, version: present }: Pick<ContentItemRow, 'body' | 'version'>,
+  item: Pick<ContentItemRow, 'body' | 'version'>,
   { quote, start, version }: NamedPassage,
 ): { quote: string; start: number } {
-  if (version !== undefined && version !== present)
-    throw conflict('The content item has been changed meanwhile; read it again and repeat the request.');
-  const place = start ?? placeOf(quote, body);
-  if (place < 0 || !body.startsWith(quote, place))
+  requireVersion(item, version);
+  const place = start ?? placeOf(quote, item.body);
+  if (place < 0 || !item.body.startsWith(quote, place))
     throw invalid({ 'anchor.quote': ['Must be a passage of the text.'] });
   return { quote, start: place };
 }

@@ -1,13 +1,13 @@
 import type { AuditedRecord } from '../../infra/database/port.ts';
 import type { AgentRow } from '../agents/table.ts';
-import { ownAgent } from '../agents/target.ts';
+import { ownAgent, requireActive, unsupportedBy } from '../agents/target.ts';
 import type { ReferencedRecords, RequestedWork } from '../capabilities/feature.ts';
 import { priceOf } from '../capabilities/request.ts';
 import type { Capability, RetrievalRequest } from '../capabilities/types.ts';
 import { holdCredits, holdFor } from '../credits/ledger.ts';
 import { type Call, isSandbox } from '../kernel/call.ts';
 import type { Deps, Tx } from '../kernel/deps.ts';
-import { invalid, preconditionFailed } from '../kernel/errors.ts';
+import { invalid } from '../kernel/errors.ts';
 import { detailsOf, partnerOf } from '../kernel/invoke.ts';
 import { references, validFields } from '../kernel/references.ts';
 import { jsonObject } from '../kernel/schema.ts';
@@ -156,10 +156,9 @@ export async function requestedAgent(
 ): Promise<AgentRow | null> {
   if (id === null) return null;
   const agent = await ownAgent(deps, call, { id });
-  if (!agent.is_active)
-    throw preconditionFailed('The agent is not active.', { agent_id: ['The agent is not active.'] });
-  const foreign = capabilities.find((slug) => agent.capabilities && !agent.capabilities.includes(slug));
-  if (foreign) throw invalid({ agent_id: [`The agent does not carry out "${foreign}".`] });
+  requireActive(agent);
+  const problem = unsupportedBy(agent, capabilities);
+  if (problem !== undefined) throw invalid({ agent_id: [problem] });
   return agent;
 }
 

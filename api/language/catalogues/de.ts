@@ -985,7 +985,6 @@ export const GERMAN = {
   'Must be an ISO 8601 datetime with an offset.': 'Muss ein Zeitpunkt sein.',
   'Must not be before the year 1.': 'Darf nicht vor dem Jahr 1 liegen.',
   'Must not be before `{field}`.': 'Darf nicht vor dem Beginn liegen.',
-  'Must be at most {years} years after `start_date`.': 'Darf höchstens {years} Jahre nach dem ersten Tag liegen.',
   'Must be at most {days} days after `scheduled_at`.': 'Darf höchstens {days} Tage nach dem Beginn liegen.',
   'Must be within the years {from} to {to}.': 'Muss in den Jahren {from} bis {to} liegen.',
   'Must be in the future.': 'Muss in der Zukunft liegen.',
@@ -1173,8 +1172,6 @@ export const GERMAN = {
   'Must be a passage of the text.': 'Muss eine Stelle des Textes sein.',
   'Must be changed for the comment that began the thread.': 'Geht nur beim ersten Kommentar.',
   'The comment has been deleted.': 'Der Kommentar wurde gelöscht.',
-  'The content item has been changed meanwhile; read it again and repeat the request.':
-    'Der Inhalt wurde inzwischen geändert. Lies ihn noch einmal und wiederhole die Anfrage.',
   'Only its author changes or deletes a comment.': 'Einen Kommentar ändert und löscht nur, wer ihn geschrieben hat.',
   'Only people, keys and programs of a partner write comments.':
     'Kommentare schreiben nur Personen, Schlüssel und Programme eines Partners.',

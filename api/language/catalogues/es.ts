@@ -986,7 +986,6 @@ export const SPANISH: Readonly<Record<keyof typeof GERMAN, string>> = {
   'Must be an ISO 8601 datetime with an offset.': 'Debe ser una fecha con hora.',
   'Must not be before the year 1.': 'No puede ser anterior al año 1.',
   'Must not be before `{field}`.': 'No puede ser anterior al inicio.',
-  'Must be at most {years} years after `start_date`.': 'Puede ser como máximo {years} años posterior al primer día.',
   'Must be at most {days} days after `scheduled_at`.': 'Puede ser como máximo {days} días posterior al inicio.',
   'Must be within the years {from} to {to}.': 'Debe estar entre los años {from} y {to}.',
   'Must be in the future.': 'Debe ser en el futuro.',
@@ -1171,8 +1170,6 @@ export const SPANISH: Readonly<Record<keyof typeof GERMAN, string>> = {
   'Must be a passage of the text.': 'Debe ser un pasaje del texto.',
   'Must be changed for the comment that began the thread.': 'Solo es posible en el primer comentario.',
   'The comment has been deleted.': 'El comentario se ha eliminado.',
-  'The content item has been changed meanwhile; read it again and repeat the request.':
-    'El contenido ha cambiado entretanto. Vuelve a leerlo y repite la solicitud.',
   'Only its author changes or deletes a comment.': 'Un comentario solo lo cambia y elimina quien lo escribió.',
   'Only people, keys and programs of a partner write comments.':
     'Solo personas, claves y programas de un socio escriben comentarios.',

@@ -2,11 +2,19 @@ import { modelFor, resolveAgent } from '../../agents/configuration.ts';
 import { checkModels } from '../../agents/schema.ts';
 import { findPinnedAgent } from '../../agents/store.ts';
 import type { AgentRow } from '../../agents/table.ts';
-import { type AgentJob, agentJob, capabilitiesOfJob, ownAgent, referencedAgent } from '../../agents/target.ts';
+import {
+  type AgentJob,
+  agentJob,
+  capabilitiesOfJob,
+  ownAgent,
+  referencedAgent,
+  requireActive,
+  unsupportedBy,
+} from '../../agents/target.ts';
 import { capabilityOfBody } from '../../capabilities/request.ts';
 import { type Call, isSandbox } from '../../kernel/call.ts';
 import type { Deps } from '../../kernel/deps.ts';
-import { invalid, notFound, preconditionFailed } from '../../kernel/errors.ts';
+import { invalid, notFound } from '../../kernel/errors.ts';
 import { nothing, partnerOf } from '../../kernel/invoke.ts';
 import { operation } from '../../kernel/operation.ts';
 import { requireAi } from '../../kernel/require-ai.ts';
@@ -62,12 +70,9 @@ async function recovered(deps: Deps, call: Call, madeId: string): Promise<Sessio
  */
 async function startWith(deps: Deps, call: Call, agent: AgentRow, settings: StartSettings): Promise<SessionView> {
   const capability = settings.capability ?? null;
-  if (capability !== null && agent.capabilities && !agent.capabilities.includes(capability)) {
-    throw invalid({ capability: [`The agent does not carry out "${capability}".`] });
-  }
-  if (!agent.is_active) {
-    throw preconditionFailed('The agent is not active.', { agent_id: ['The agent is not active.'] });
-  }
+  const problem = unsupportedBy(agent, capability === null ? [] : [capability]);
+  if (problem !== undefined) throw invalid({ capability: [problem] });
+  requireActive(agent);
   const model = await modelOf(deps, agent, settings);
   requireAi(deps, call);
   const row_key = deps.ids.uuid();

@@ -29,7 +29,7 @@ export const updateUser = operation({
       return user;
     }
     const saved = await updateUserRow(tx.em, tx.now, user.id, { ...changes, ...passwordChange });
-    if (!saved) throw conflict('There is another user with this external subject or e-mail address.');
+    if (!saved) throw conflict('There is another user with this e-mail address or external subject.');
     if (password !== undefined || changes.status === 'disabled') await deleteUserRecords(tx.em, user.id);
     if (password !== undefined) await reportSecurityChange(tx, { deps, call }, user, { change: 'password_changed' });
     if (changes.role !== undefined && changes.role !== user.role)
