@@ -3,9 +3,9 @@ import type { Call } from '../domain/kernel/call.ts';
 import type { Deps } from '../domain/kernel/deps.ts';
 import type { RawInput } from '../domain/kernel/invoke.ts';
 import type { AnyOperation } from '../domain/kernel/operation.ts';
-import { BEGIN, writePlace } from '../domain/kernel/page.ts';
+import { BEGIN, NO_CURSOR, writePlace } from '../domain/kernel/page.ts';
 import { type ErrorDetails, Problems } from '../domain/kernel/problems.ts';
-import { MAX_CURSOR_LENGTH, NO_CURSOR, PAGE_CURSOR } from '../domain/kernel/schema.ts';
+import { MAX_CURSOR_LENGTH, PAGE_CURSOR } from '../domain/kernel/schema.ts';
 import type { Sealed } from '../infra/secrets/secret-box.ts';
 import { shapeOf } from './read-input.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { isNotModified } from './not-modified.ts';
+import { isNotModified, MAX_TAGS_LENGTH } from './not-modified.ts';
 
 const STATE = { ETag: '"ab"', 'Last-Modified': 'Tue, 10 Mar 2026 12:00:00 GMT' };
 
@@ -25,4 +25,10 @@ test.each([
 test('an answer that says nothing of its state is always sent', () => {
   const request = { 'if-none-match': '*', 'if-modified-since': 'Tue, 10 Mar 2026 12:00:00 GMT' };
   expect(isNotModified(request, {})).toBe(false);
+});
+
+test('a list of tags that is too long counts as none', () => {
+  const list = '"ab"'.padStart(MAX_TAGS_LENGTH);
+  expect(isNotModified({ 'if-none-match': list }, STATE)).toBe(true);
+  expect(isNotModified({ 'if-none-match': ` ${list}` }, STATE)).toBe(false);
 });

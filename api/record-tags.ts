@@ -4,6 +4,7 @@ import type { Db, Deps } from '../domain/kernel/deps.ts';
 import { AppError } from '../domain/kernel/errors.ts';
 import { loopTurns } from '../domain/kernel/loop-turns.ts';
 import { createJsonSlices, toJsonText } from './json-slices.ts';
+import { MAX_TAGS_LENGTH } from './not-modified.ts';
 import { shapeOf } from './read-input.ts';
 import type { PresentContext } from './resource.ts';
 import type { JsonRoute, Route, RouteResponse } from './route.ts';
@@ -176,7 +177,7 @@ export const CONDITIONAL: ReadonlySet<Route['method']> = new Set(['PUT', 'PATCH'
 
 /**
  * What `If-Match` asks of a change: one of its tags is the record's current one, by the strong comparison (RFC 9110, section
- * 13.1.1); `*` asks for nothing more than the record, and what is no list of tags is met by none. The check throws
+ * 13.1.1); `*` asks for nothing more than the record, and what is no list of tags, or too long, is met by none. The check throws
  * PRECONDITION_FAILED.
  */
 export function preconditionOf(
@@ -184,7 +185,7 @@ export function preconditionOf(
   record: TaggedRecord | undefined,
   { deps, params, context }: { deps: Deps; params: unknown; context: PresentContext },
 ): ((db: Db) => Promise<void>) | undefined {
-  const tags = ifMatch.split(',').map((given) => given.trim());
+  const tags = ifMatch.length > MAX_TAGS_LENGTH ? [] : ifMatch.split(',').map((given) => given.trim());
   if (tags.length === 1 && tags[0] === '*') return undefined;
   return async (db) => {
     if (record && tags.includes(await record.currentTag(readingThrough(deps, db), params, context))) return;

@@ -1,6 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { routesOf } from '../api/area.ts';
 import { AREAS } from '../api/areas.ts';
+import { MAX_TAGS_LENGTH } from '../api/not-modified.ts';
 import { toJsonSchema } from '../api/openapi/schemas.ts';
 import { addressesOf } from '../api/record-address.ts';
 import { preconditionOf, recordTagsOf } from '../api/record-tags.ts';
@@ -164,6 +165,12 @@ describe('If-Match', () => {
     ['', 'PRECONDITION_FAILED'],
     ['*, "then"', 'PRECONDITION_FAILED'],
   ])('%j is %s', async (header, expected) => expect(await outcome(header)).toBe(expected));
+
+  test('of a list that is too long is met by no record', async () => {
+    const list = (length: number) => '"now"'.padStart(length);
+    expect(await outcome(list(MAX_TAGS_LENGTH))).toBe('met');
+    expect(await outcome(list(MAX_TAGS_LENGTH + 1))).toBe('PRECONDITION_FAILED');
+  });
 
   test('of a record without a tag is met by nothing but *', async () => {
     expect([await outcome('*', null), await outcome('"now"', null)]).toEqual(['met', 'PRECONDITION_FAILED']);

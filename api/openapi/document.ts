@@ -4,6 +4,7 @@ import { KEY_FORM } from '../../domain/idempotency/keys.ts';
 import type { RequiredPermission } from '../../domain/kernel/call.ts';
 import { EVENT_STREAM } from '../event-streams/event.ts';
 import { LEGACY_SUNSET } from '../legacy.ts';
+import { MAX_TAGS_LENGTH } from '../not-modified.ts';
 import { API_PREFIX } from '../paths.ts';
 import { addressesOf } from '../record-address.ts';
 import { CONDITIONAL, recordTagsOf } from '../record-tags.ts';
@@ -54,9 +55,6 @@ const SECURITY_SCHEMES = {
   administratorKey: { type: 'http', scheme: 'bearer', bearerFormat: 'adm_…', description: 'Key of an administrator.' },
 };
 
-/** The head of a request is not longer, bytes. */
-const MAX_HEAD_LENGTH = 16_384;
-
 const PARAMETERS = {
   IdempotencyKey: {
     name: 'Idempotency-Key',
@@ -70,16 +68,16 @@ const PARAMETERS = {
     in: 'header',
     required: false,
     description:
-      'The `ETag` of the record as you have read it: where it has changed since, the answer is 412 and nothing happens. Several tags, with commas, or `*`.',
-    schema: { type: 'string', maxLength: MAX_HEAD_LENGTH },
+      'The `ETag` of the record as you have read it: where it has changed since, the answer is 412 and nothing happens. Several tags, with commas, or `*`. A longer list is met by no record.',
+    schema: { type: 'string', maxLength: MAX_TAGS_LENGTH },
   },
   IfNoneMatch: {
     name: 'If-None-Match',
     in: 'header',
     required: false,
     description:
-      'The `ETag` of the record as you have it: where it is still the same, the answer is 304 without a body.',
-    schema: { type: 'string', maxLength: MAX_HEAD_LENGTH },
+      'The `ETag` of the record as you have it: where it is still the same, the answer is 304 without a body. A longer list counts as none.',
+    schema: { type: 'string', maxLength: MAX_TAGS_LENGTH },
   },
   LastEventId: {
     name: 'Last-Event-ID',

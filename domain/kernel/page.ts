@@ -73,9 +73,12 @@ function parsed(text: string): unknown {
   }
 }
 
+/** What is wrong with a text that is no cursor of the list that is asked for. */
+export const NO_CURSOR = 'Is no cursor of this list.';
+
 /** 422 for a cursor that does not fit its list, such as one from before its order changed. */
 export function notOfThisList(): AppError {
-  return invalid({ cursor: ['Is no cursor of this list.'] });
+  return invalid({ cursor: [NO_CURSOR] });
 }
 
 /** Rows to skip before the page. */

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { problemOfJson, UNSTORABLE } from './json.ts';
-import { type CursorPlace, MAX_LISTED_TEXT, readPlace } from './page.ts';
+import { type CursorPlace, MAX_LISTED_TEXT, NO_CURSOR, readPlace } from './page.ts';
 import type { ErrorDetails } from './problems.ts';
 import { canonicalTimezone } from './timezone.ts';
 
@@ -290,8 +290,6 @@ export const creationOrName = {
 
 /** The longest cursor, characters. Not `maxLength` in the document: a maximum where a release had a pattern would be a change. */
 export const MAX_CURSOR_LENGTH = 4_096;
-/** What is wrong with a text that is none. */
-export const NO_CURSOR = 'Is no cursor of this list.';
 
 /** `cursor` of a list. The edge opens what callers send, which is documented; this reads what the service has sealed in it. */
 export const PAGE_CURSOR = z
