@@ -184,9 +184,13 @@ export function integer(min: number, max: number) {
   return z.int('Must be an integer.').min(min, `Must be at least ${min}.`).max(max, `Must be at most ${max}.`);
 }
 
+const NO_DAY = 'Must be an existing date in the form YYYY-MM-DD.';
+
 /** A UTC day, `YYYY-MM-DD`, that exists in the calendar. */
-export const day = z.iso
-  .date({ abort: true, error: 'Must be an existing date in the form YYYY-MM-DD.' })
+export const day = z
+  .string(NO_DAY)
+  .trim()
+  .check(z.iso.date({ abort: true, error: NO_DAY }))
   .refine((value) => value >= '0001-01-01', 'Must not be before the year 1.');
 
 /** Filter of a list whose records may be marked as made with a sandbox key. */
@@ -247,9 +251,22 @@ const LAST_MOMENT = Date.parse('9999-12-31T23:59:59.999Z');
 /** Maximum length of a timestamp, characters; its fraction of a second has no limit of its own. */
 const MAX_MOMENT_LENGTH = 64;
 
+const NO_MOMENT = 'Must be an ISO 8601 datetime with an offset.';
+
+/** What ISO 8601 and RFC 3339 allow besides the form of the document: no seconds, small letters, an offset of hours or without a colon. */
+const MOMENT = /^(\d{4}-\d{2}-\d{2})[Tt](\d{2}:\d{2})(:\d{2}(?:\.\d+)?)?(?:[Zz]|([+-]\d{2}):?(\d{2})?)$/;
+
+/** A datetime in the form of the document; what is none stays as it is. */
+function inDocumentedForm(given: string): string {
+  const [whole, date, time, seconds = ':00', hours, minutes = '00'] = MOMENT.exec(given.trim()) ?? [];
+  return whole === undefined ? given : `${date}T${time}${seconds}${hours === undefined ? 'Z' : `${hours}:${minutes}`}`;
+}
+
 /** A timestamp with any offset; becomes a Date. */
-export const moment = z.iso
-  .datetime({ offset: true, abort: true, error: 'Must be an ISO 8601 datetime with an offset.' })
+export const moment = z
+  .string(NO_MOMENT)
+  .overwrite(inDocumentedForm)
+  .check(z.iso.datetime({ offset: true, abort: true, error: NO_MOMENT }))
   .max(MAX_MOMENT_LENGTH, `Must be at most ${MAX_MOMENT_LENGTH} characters.`)
   .transform((value) => new Date(value))
   .refine(
