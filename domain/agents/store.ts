@@ -131,7 +131,7 @@ async function insertRevision(db: Db, now: Date, agent: AgentRow, entry: NewRevi
   ]);
 }
 
-/** The agent at a revision; its present state when there is no such revision, as for work older than revisions. */
+/** The agent at a revision; its present state when there is no such revision, as for work older than revisions. Null when it is gone. */
 export async function findPinnedAgent(db: Db, id: number, revision: number | null): Promise<PinnedAgent | null> {
   return queryMaybeRow(
     db,

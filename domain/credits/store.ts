@@ -269,7 +269,7 @@ export async function readAccount(db: Db, partnerId: number): Promise<CreditAcco
   return account ?? { ...NO_CREDITS, partner_id: partnerId };
 }
 
-/** An entry by its unique key. */
+/** An entry by its unique key; null when there is none. */
 export function findEntry(
   db: Db,
   key: Pick<CreditEntryRow, 'partner_id' | 'reference' | 'kind'>,
@@ -277,7 +277,7 @@ export function findEntry(
   return findRecord(db, creditEntryTable, key);
 }
 
-/** An entry by its id. */
+/** An entry by its id; null when there is none. */
 export function findEntryById(db: Db, id: number): Promise<CreditEntryRow | null> {
   return findRecord(db, creditEntryTable, { id });
 }

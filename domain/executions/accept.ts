@@ -145,7 +145,7 @@ export const referencesInSettings = references(
 );
 
 /**
- * The agent that a request specifies, if any. It must be active (else PRECONDITION_FAILED) and support all the
+ * The agent that a request specifies; null: none. It must be active (else PRECONDITION_FAILED) and support all the
  * capabilities (else VALIDATION_ERROR).
  */
 export async function requestedAgent(

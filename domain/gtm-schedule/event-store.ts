@@ -75,7 +75,7 @@ export async function lockEvent(em: EntityManager, id: string): Promise<GtmEvent
   ]);
 }
 
-/** Changes an event whose row is locked; one of a series is an exception from then on. */
+/** Changes an event whose row is locked; one of a series is an exception from then on. Null when it has been cancelled. */
 export async function updateEventRow(
   em: EntityManager,
   now: Date,

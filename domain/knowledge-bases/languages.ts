@@ -45,7 +45,7 @@ export function configurationOf(language: string | null): string {
   return CONFIGURATIONS[primaryLanguage(language)] ?? PLAIN;
 }
 
-/** The BCP 47 tag of an ISO 639-3 code; the shorter code is the canonical form. */
+/** The BCP 47 tag of an ISO 639-3 code, whose shorter form is the canonical one; null of no code. */
 export function tagOf(code: string | null): string | null {
   return code === null ? null : new Intl.Locale(code === 'cmn' ? 'zh' : code).language;
 }

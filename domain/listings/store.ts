@@ -40,7 +40,7 @@ export async function insertSnapshot(em: EntityManager, snapshot: NewSnapshot): 
   );
 }
 
-/** The last reading of a listing, locked until the transaction ends, so that each change is found once. */
+/** The last reading of a listing, locked until the transaction ends, so that each change is found once; null: the first is to come. */
 export async function lockSnapshot(em: EntityManager, listingId: string): Promise<ListingSnapshotRow | null> {
   return queryMaybeRow(
     em,

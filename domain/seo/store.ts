@@ -53,7 +53,7 @@ export async function insertJob(
   );
 }
 
-/** A job by its number. */
+/** A job by its number; null when there is none. */
 export function findJob(db: Db, id: number): Promise<SeoJobRow | null> {
   return findRecord(db, seoJobTable, { id });
 }
@@ -68,12 +68,12 @@ export async function setApplied(em: EntityManager, id: number, applied: SeoJobR
   await updateRecords(em, seoJobTable, { id }, { applied });
 }
 
-/** The open job with a subject. */
+/** The open job with a subject; null when there is none. */
 export async function findOpenJob(db: Db, subject: SeoSubject): Promise<SeoJobRow | null> {
   return queryMaybeRow(db, seoJobTable, `SELECT * FROM seo_job WHERE ${SUBJECT} AND ${OPEN}`, values(subject));
 }
 
-/** The last completed job with a subject. */
+/** The last completed job with a subject; null when there is none. */
 export async function findLastCompleted(db: Db, subject: SeoSubject): Promise<SeoJobRow | null> {
   return queryMaybeRow(db, seoJobTable, `${COMPLETED} ORDER BY completed_at DESC LIMIT 1`, values(subject));
 }

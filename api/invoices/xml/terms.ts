@@ -53,7 +53,7 @@ export function sellerNumbers({ seller: { tax_ids: ids }, tax_totals }: Complete
   };
 }
 
-/** The buyer's number for value added tax (BT-48). */
+/** The buyer's number for value added tax (BT-48); null where there is none, or no tax. */
 export function buyerVatNumber({ buyer, tax_totals }: CompleteInvoice): string | null {
   const number = buyer.tax_ids.find(isVatNumber);
   return number && hasTax(tax_totals) ? vatNumberOf(number) : null;
@@ -81,7 +81,7 @@ export function prepaidOf({ paid_minor, total_minor }: CompleteInvoice): number 
   return Math.max(0, Math.min(paid_minor, total_minor));
 }
 
-/** The UTC day of a moment. */
+/** The UTC day of a moment; null of none. */
 export function dayOf(moment: Date | null): string | null {
   return moment?.toISOString().slice(0, 10) ?? null;
 }

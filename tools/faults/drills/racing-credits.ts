@@ -2,7 +2,7 @@ import { type Answer, Api } from '../api.ts';
 import type { Drill, DrillEnvironment } from '../environment.ts';
 import { orders, untilAllEnded } from '../work.ts';
 
-/** Credits of one blog post (domain/capabilities/catalogue/prices.ts). */
+/** Credits of one blog post (domain/capabilities/prices.ts). */
 const PRICE = 10;
 const AFFORDABLE = 3;
 const RACERS = 10;
