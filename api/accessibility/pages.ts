@@ -1,6 +1,7 @@
 import type { Page } from '../health/pages.ts';
 import { languageOfPage } from '../language/pages.ts';
-import { accessibilityPage, sendPage, styleSheet } from '../oauth/pages.ts';
+import { styleSheet } from '../oauth/page-assets.ts';
+import { accessibilityPage, sendPage } from '../oauth/pages.ts';
 import { staticPage } from '../static-page.ts';
 
 /** The style sheet is that of the pages for sign-in, which are off with an issuer elsewhere. */

@@ -8,34 +8,12 @@ import { networkOf } from '../middleware/client-address.ts';
 import { isForeignForm } from '../middleware/origins.ts';
 import { field, minutes, readForm } from './forms.ts';
 import type { AuthorizationServerOptions } from './options.ts';
-import {
-  errorPage,
-  forgottenPage,
-  LINK_SCRIPT_PATH,
-  linkPage,
-  messagePage,
-  sendPage,
-  setPasswordPage,
-} from './pages.ts';
+import { errorPage, forgottenPage, linkPage, messagePage, sendPage, setPasswordPage } from './pages.ts';
 
 const LINK_PATH = '/link';
 const FORGOTTEN_PATH = '/forgotten';
 const FORMS = [`${LINK_PATH}/open`, `${LINK_PATH}/password`, FORGOTTEN_PATH];
 
-/**
- * Moves the secret from the fragment, which browsers send to nobody, into the form, and takes it out of the address and the
- * history, also of a link that is opened where the page is open already. A file, since the pages' policy forbids inline scripts.
- */
-const LINK_SCRIPT = `function takeSecret() {
-  const secret = location.hash.slice(1);
-  if (!secret) return;
-  history.replaceState(null, '', location.pathname);
-  document.getElementById('secret').value = secret;
-  document.forms[0].requestSubmit();
-}
-addEventListener('hashchange', takeSecret);
-takeSecret();
-`;
 const WEAK = 'A password has 12 to 200 characters.';
 const TAKEN =
   'There is already an account with this e-mail address in another team. Ask whoever invited you to use another address.';
@@ -105,12 +83,6 @@ export function accountLinks(options: AuthorizationServerOptions): Koa.Middlewar
   }
 
   return async (ctx, next) => {
-    if (ctx.path === LINK_SCRIPT_PATH) {
-      ctx.set('Content-Type', 'text/javascript; charset=utf-8');
-      ctx.set('Cache-Control', 'public, max-age=300');
-      ctx.body = LINK_SCRIPT;
-      return;
-    }
     const isRead = ['GET', 'HEAD'].includes(ctx.method);
     const sendsMails = deps.mail.isConfigured;
     if (isRead && ctx.path === LINK_PATH) return sendPage(ctx, 200, linkPage(languageOfPage(ctx.req)), [], true);

@@ -16,16 +16,7 @@ import { field, minutes, readForm } from './forms.ts';
 import { isKnownAddress, rememberAddress } from './known-addresses.ts';
 import { formTarget } from './middleware.ts';
 import type { AuthorizationServerOptions } from './options.ts';
-import {
-  consentPage,
-  errorPage,
-  loginPage,
-  PASSKEY_SCRIPT_PATH,
-  passkeyScript,
-  STYLE_PATH,
-  sendPage,
-  styleSheet,
-} from './pages.ts';
+import { consentPage, errorPage, loginPage, sendPage } from './pages.ts';
 import { OAUTH_PREFIX } from './resources.ts';
 import { createSecondFactor, FACTOR_STEPS, type SignedIn } from './second-factor.ts';
 
@@ -166,18 +157,6 @@ export function interactions(provider: Provider, options: AuthorizationServerOpt
   }
 
   return async (ctx, next) => {
-    if (ctx.path === STYLE_PATH) {
-      ctx.set('Content-Type', 'text/css; charset=utf-8');
-      ctx.set('Cache-Control', 'public, max-age=300');
-      ctx.body = styleSheet();
-      return;
-    }
-    if (ctx.path === PASSKEY_SCRIPT_PATH) {
-      ctx.set('Content-Type', 'text/javascript; charset=utf-8');
-      ctx.set('Cache-Control', 'public, max-age=300');
-      ctx.body = passkeyScript();
-      return;
-    }
     const [, uid, step] = PATH.exec(ctx.path) ?? [];
     if (uid === undefined) return next();
     if (step === undefined ? !['GET', 'HEAD'].includes(ctx.method) : ctx.method !== 'POST') return next();

@@ -3,7 +3,7 @@ import type { KoaContextWithOIDC } from 'oidc-provider';
 import type { Logger } from 'pino';
 import { isAbort, isAbortedBody } from '../client-abort.ts';
 import { asAppError, retryHeader } from '../middleware/errors.ts';
-import { errorPage, SUBMIT_PATH, signedOutPage, signOutPage } from './pages.ts';
+import { errorPage, signedOutPage, signOutPage } from './pages.ts';
 
 /** The provider's context of a request; undefined where none of its routes matches. */
 export function oidcOf(ctx: Koa.ParameterizedContext): KoaContextWithOIDC['oidc'] | undefined {
@@ -67,9 +67,6 @@ export function preventOpenRedirects(mayRedirect: MayRedirect): Koa.Middleware {
   };
 }
 
-/** Submits the form of a page automatically; a file, since the pages' policy forbids inline scripts. */
-const SUBMIT_SCRIPT = "document.forms[0].requestSubmit(document.querySelector('button[name=logout]'));\n";
-
 /**
  * Asks whether the person wants to sign out. With an ID token of this person the request comes from their own program,
  * where they have confirmed it (OpenID Connect RP-Initiated Logout 1.0, section 2): the page then submits itself.
@@ -81,17 +78,8 @@ export function askForSignOut(ctx: KoaContextWithOIDC, form: string): void {
   signOutPage(ctx, { form, goesOn: isAsked }, typeof target === 'string' ? [formTarget(target)] : []);
 }
 
-/**
- * Serves that page's script, and the sign-out of users without a session, for whom the provider's page would need an
- * inline script.
- */
+/** The sign-out of users without a session, for whom the provider's page would need an inline script. */
 export const signOutMiddleware: Koa.Middleware = async (ctx, next) => {
-  if (ctx.path === SUBMIT_PATH) {
-    ctx.set('Content-Type', 'text/javascript; charset=utf-8');
-    ctx.set('Cache-Control', 'public, max-age=300');
-    ctx.body = SUBMIT_SCRIPT;
-    return;
-  }
   await next();
   const oidc = oidcOf(ctx);
   if (oidc?.route !== 'end_session' || ctx.status !== 200 || oidc.session?.accountId !== undefined) return;

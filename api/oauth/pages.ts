@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import type { IncomingMessage } from 'node:http';
 import { fileURLToPath } from 'node:url';
 import { Eta } from 'eta';
@@ -7,6 +6,7 @@ import type { Language } from '../language/languages.ts';
 import { languageCookie, languageOfPage, languageOfSwitch, textsOfPage } from '../language/pages.ts';
 import { translate } from '../language/translate.ts';
 import { DAY_S, TTL } from './options.ts';
+import { LINK_SCRIPT_PATH, PASSKEY_SCRIPT_PATH, STYLE_PATH, SUBMIT_SCRIPT_PATH } from './page-assets.ts';
 import { OAUTH_PREFIX } from './resources.ts';
 
 /** The part of Koa's context that the pages need. */
@@ -21,32 +21,8 @@ interface PageContext {
 
 const templates = new Eta({ views: fileURLToPath(new URL('./templates', import.meta.url)), cache: true });
 
-/** Path of the style sheet, below the prefix. */
-export const STYLE_PATH = '/pages.css';
-/** Path of the only script, which submits a form automatically. */
-export const SUBMIT_PATH = '/submit.js';
-/** Path of the script of the page of links. */
-export const LINK_SCRIPT_PATH = '/link.js';
 /** Where people sign in. */
 const CONSOLE_PATH = '/console';
-
-/** Path of the script that signs in with a passkey. */
-export const PASSKEY_SCRIPT_PATH = '/passkey.js';
-
-let style: string | undefined;
-let script: string | undefined;
-
-/** The script that signs in with a passkey. */
-export function passkeyScript(): string {
-  script ??= readFileSync(new URL('./assets/passkey.js', import.meta.url), 'utf8');
-  return script;
-}
-
-/** The pages' style sheet. */
-export function styleSheet(): string {
-  style ??= readFileSync(new URL('./assets/pages.css', import.meta.url), 'utf8');
-  return style;
-}
 
 /**
  * Responds with a page. `formTargets`: origins besides this service where its forms may redirect to, which browsers
@@ -166,7 +142,7 @@ export function signOutPage(
   view: { form: string; goesOn: boolean },
   formTargets: readonly string[],
 ): void {
-  const html = render('sign-out', { ...view, script: SUBMIT_PATH }, languageOfPage(ctx.req));
+  const html = render('sign-out', { ...view, script: SUBMIT_SCRIPT_PATH }, languageOfPage(ctx.req));
   sendPage(ctx, 200, html, formTargets, view.goesOn);
 }
 

@@ -27,6 +27,7 @@ import {
   signOutMiddleware,
 } from './middleware.ts';
 import { type AuthorizationServerOptions, TTL } from './options.ts';
+import { pageAssets } from './page-assets.ts';
 import { errorPage, signedOutPage } from './pages.ts';
 import { registrationOf } from './registration.ts';
 import { defaultResource, OAUTH_PREFIX, OIDC_SCOPES, ownIssuer, resourceServer, resourcesOf } from './resources.ts';
@@ -76,6 +77,7 @@ export function createProvider(options: AuthorizationServerOptions): Provider {
     }
   });
   provider.use(preventOpenRedirects(mayRedirect(deps)));
+  provider.use(pageAssets);
   provider.use(signOutMiddleware);
   provider.use(failuresAsPages(log));
   provider.use(accountLinks(options));
