@@ -18,6 +18,7 @@ import {
   WidthType,
 } from 'docx';
 import { marked, type Token, type Tokens } from 'marked';
+import { xmlText } from '../xml-text.ts';
 import { imageAt, type TextImage } from './images.ts';
 import type { Job } from './job.ts';
 import { isSafeAddress } from './safe-address.ts';
@@ -44,9 +45,9 @@ type Block = Paragraph | Table;
 export async function toDocx({ title, body, images }: Omit<Job, 'format'>): Promise<Uint8Array> {
   const writer = new Writer(images);
   const document = new Document({
-    title,
+    title: xmlText(title),
     numbering: { config: [{ reference: ORDERED, levels: LEVELS }] },
-    sections: [{ children: writer.blocks(marked.lexer(body)) }],
+    sections: [{ children: writer.blocks(marked.lexer(xmlText(body))) }],
   });
   return Packer.toBuffer(document);
 }
@@ -176,7 +177,7 @@ function pictureOf(image: TextImage | undefined, token: Tokens.Generic): ImageRu
   if (!image) return undefined;
   const { mime, width, height, bytes, reference } = image;
   const scale = Math.min(1, MOST_WIDTH / width, MOST_HEIGHT / height);
-  const description = String(token['text'] || image.alt_text);
+  const description = xmlText(String(token['text'] || image.alt_text));
   return new ImageRun({
     type: mime === 'image/png' ? 'png' : 'jpg',
     data: bytes,

@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
+import { strFromU8, unzipSync } from 'fflate';
 import mammoth from 'mammoth';
 import { contentItemDetailResource, contentItemResource } from '../../api/content-items/resource.ts';
 import { contentTagResource } from '../../api/content-items/tags.ts';
@@ -321,6 +322,20 @@ A **bold** *word*, a [link](https://example.com/a?b=1&c=2), a [trap](javascript:
     expect(value).toContain('<ol><li>One<ul><li>Inner</li></ul></li><li>Two</li></ol>');
     expect(value).toContain('<td><p>3 €</p></td>');
     expect(value).not.toContain('javascript');
+  });
+
+  test('gives a Word document without characters that XML has no place for', async () => {
+    const body =
+      '# A\u{1}B\n\n| C\uFFFED |\n|---|\n| `E\uFFFFF` |\n\n[G\u{B}H](https://example.com/\uFFFF) 😀\u{1FFFF}';
+    const id = await created(partner, { title: 'A\uFFFFplan', body });
+    const path = `/api/v1/content-workflow/content-items/${id}/export?format=docx`;
+    const response = await open('GET', path, { key: partner.key.text });
+    const parts = unzipSync(new Uint8Array(await response.arrayBuffer()));
+    const texts = Object.entries(parts).filter(([name]) => /\.(xml|rels)$/.test(name));
+    expect(texts.map(([name]) => name)).toEqual(expect.arrayContaining(['word/document.xml', 'docProps/core.xml']));
+    const allowed = /^[\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]*$/u;
+    for (const [, bytes] of texts) expect(strFromU8(bytes)).toMatch(allowed);
+    expect(strFromU8(parts['word/document.xml'] ?? new Uint8Array())).toContain('😀\u{1FFFF}');
   });
 
   test('gives a PDF file with the structure of the text', async () => {

@@ -1,15 +1,13 @@
 import render from 'dom-serializer';
 import { Element, Text } from 'domhandler';
+import { xmlText } from '../../xml-text.ts';
 
 /** An element of a document, or nothing where it has no content. */
 export type Node = Element | null;
 
-/** Characters that XML 1.0 has no place for (https://www.w3.org/TR/xml/#charsets). */
-const NOT_XML = /[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/gu;
-
 /** An element with a text; null where there is none. */
 export function leaf(name: string, text: string | null, attributes: Record<string, string> = {}): Node {
-  const content = text?.replace(NOT_XML, ' ').trim() ?? '';
+  const content = xmlText(text ?? '').trim();
   return content === '' ? null : new Element(name, attributes, [new Text(content)]);
 }
 
