@@ -22,18 +22,11 @@ import { one, type PresentContext, page } from '../resource.ts';
 import { route, stream } from '../route.ts';
 import { creditNoteDetail, creditNoteResource, creditNotes } from './credit-note-resource.ts';
 import { invoicesAsCsv, invoicesAsJson } from './files.ts';
+import { backfillOutcome, backfillProgress, billedUsage } from './job-resource.ts';
+import { invoicePage, invoiceSummary } from './list-resource.ts';
 import { creditNotePdf, creditNotePdfHeaders } from './pdf/credit-note.ts';
 import { invoicePdf, pdfHeaders } from './pdf/file.ts';
-import {
-  backfillOutcome,
-  backfillProgress,
-  billedUsage,
-  COLLECTION,
-  invoiceDetailResource,
-  invoicePage,
-  invoiceSummary,
-  paidInvoiceResource,
-} from './resource.ts';
+import { COLLECTION, invoiceDetailResource, paidInvoiceResource } from './resource.ts';
 import { backfillWork } from './work.ts';
 import { invoiceXml, xmlHeaders } from './xml/file.ts';
 

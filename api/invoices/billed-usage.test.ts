@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import type { BilledUsage } from '../../domain/invoices/operations/bill-usage.ts';
 import type { PresentContext } from '../resource.ts';
-import { billedUsage } from './resource.ts';
+import { billedUsage } from './job-resource.ts';
 
 const job = {
   id: 1,

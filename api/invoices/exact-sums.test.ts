@@ -11,7 +11,7 @@ import { plant } from '../../test/environment/plant.ts';
 import { startTestService, type TestService } from '../../test/environment/service.ts';
 import { summarize } from '../mcp/tool-result.ts';
 import { invoicesArea } from './area.ts';
-import { invoiceSummary } from './resource.ts';
+import { invoiceSummary } from './list-resource.ts';
 
 jest.setTimeout(120_000);
 

@@ -8,7 +8,8 @@ import { csvOf, csvOfMarked, slicesOfRows } from '../csv.ts';
 import { datetime, type PresentContext } from '../resource.ts';
 import { batchesInTurn, scheduledSlices } from '../turns.ts';
 import { creditNoteResource } from './credit-note-resource.ts';
-import { appliedFilters, invoiceDetailResource, invoiceLine, invoiceResource } from './resource.ts';
+import { appliedFilters } from './list-resource.ts';
+import { invoiceDetailResource, invoiceLine, invoiceResource } from './resource.ts';
 
 /** Invoices, or parts of long ones, that are written between two turns of other partners. */
 const SLICE_PARTS = 25;

@@ -1,19 +1,13 @@
-import Big from 'big.js';
 import { z } from 'zod';
-import type { BilledUsage } from '../../domain/invoices/operations/bill-usage.ts';
-import type { InvoicePage, InvoiceSummary } from '../../domain/invoices/operations/reads.ts';
 import {
   dueOf,
   type InvoiceDetail,
   type IssuedInvoice,
   isOverdue,
-  type JobOutcome,
   overpaidOf,
   type PaidInvoiceDetail,
 } from '../../domain/invoices/rules.ts';
-import { INVOICE_SORTS } from '../../domain/invoices/schema.ts';
 import {
-  INVOICE_JOB_STATUSES,
   INVOICE_STATUSES,
   type InvoiceLineRow,
   type InvoicePaymentRow,
@@ -22,12 +16,11 @@ import {
 import { GATEWAYS } from '../../domain/kernel/gateways.ts';
 import { TAX_CATEGORIES } from '../../domain/kernel/invoicing.ts';
 import { loopTurns } from '../../domain/kernel/loop-turns.ts';
-import { exactAmount, fromMinorUnits, plainDecimal } from '../../domain/kernel/money.ts';
+import { fromMinorUnits, plainDecimal } from '../../domain/kernel/money.ts';
 import { BILLING_TYPES } from '../../domain/orders/table.ts';
 import { addressSchema, taxIdsSchema } from '../billing-identity/resource.ts';
-import { type ExactNumber, exactNumber, exactNumberSchema } from '../exact-number.ts';
-import { nextCursorSchema } from '../lists.ts';
-import { countSchema, datetime, datetimeSchema, type PresentContext, presenter, record } from '../resource.ts';
+import { exactNumber, exactNumberSchema } from '../exact-number.ts';
+import { datetime, datetimeSchema, type PresentContext, presenter, record } from '../resource.ts';
 import { turnKeyOf } from '../turns.ts';
 
 /** Path of the collection, for links. */
@@ -187,11 +180,16 @@ export const invoiceDetailResource = presenter(
     ...invoiceWithParties.present(invoice, context),
     line_items: lines.map((line) => invoiceLine.present({ line, invoice }, context)),
   }),
-  async (detail, context) => ({
+  detailInTurns,
+);
+
+/** The same as `invoiceDetailResource` presents, in turns of the caller. */
+export async function detailInTurns(detail: InvoiceDetail, context: PresentContext) {
+  return {
     ...invoiceWithParties.present(detail.invoice, context),
     line_items: await linesInTurns(detail, context),
-  }),
-);
+  };
+}
 
 /** The lines, in turns of the caller: there may be more than ten thousand. */
 async function linesInTurns({ invoice, lines }: InvoiceDetail, context: PresentContext) {
@@ -246,179 +244,9 @@ export const paidInvoiceResource = presenter(
     ...invoiceDetailResource.present(detail, context),
     ...paymentsOf(detail, context),
   }),
-  async (detail, context) => ({
-    ...invoiceWithParties.present(detail.invoice, context),
-    line_items: await linesInTurns(detail, context),
-    ...paymentsOf(detail, context),
-  }),
+  async (detail, context) => ({ ...(await detailInTurns(detail, context)), ...paymentsOf(detail, context) }),
 );
 
 function paymentsOf({ payments, isPayable }: PaidInvoiceDetail, context: PresentContext) {
   return { payments: payments.map((movement) => invoicePayment.present(movement, context)), payable: isPayable };
-}
-
-/** The filters of a list or an export; null: none. */
-export const appliedFilters = presenter(
-  z.object({
-    type: z.enum(BILLING_TYPES).nullable(),
-    status: z.enum(INVOICE_STATUSES).nullable(),
-    start_date: day,
-    end_date: day,
-    sort: z.enum(INVOICE_SORTS),
-    dir: z.enum(['asc', 'desc']),
-  }),
-  ({ type, status, start_date, end_date, sort, dir }: Omit<InvoicePage['query'], 'page' | 'per_page'>) => ({
-    type: type ?? null,
-    status: status ?? null,
-    start_date: start_date ?? null,
-    end_date: end_date ?? null,
-    sort,
-    dir,
-  }),
-);
-
-/** A page of invoices, with the page numbers that only this list has. */
-export const invoicePage = presenter(
-  z
-    .object({
-      data: z.array(invoiceResource.schema),
-      pagination: z.object({
-        current_page: z.int().positive(),
-        per_page: z.int().positive(),
-        total: countSchema,
-        last_page: z.int().positive(),
-      }),
-      meta: z.object({ next_cursor: nextCursorSchema }).optional().describe('Only where `cursor` was given.'),
-      filters_applied: appliedFilters.schema,
-    })
-    .meta({ title: 'InvoicePage' }),
-  ({ rows, total, page, per_page, next_cursor, query }: InvoicePage, context) => ({
-    data: rows.map((row) => invoiceResource.present(row, context)),
-    pagination: { current_page: page, per_page, total, last_page: Math.max(1, Math.ceil(total / per_page)) },
-    ...(next_cursor !== undefined && { meta: { next_cursor } }),
-    filters_applied: appliedFilters.present(query, context),
-  }),
-);
-
-const moneySum = exactNumberSchema.describe('With the digits of the currency, all of which are there.');
-const sum = { count: countSchema, total: moneySum };
-
-/** Sums by currency. */
-export const invoiceSummary = presenter(
-  z.object({
-    data: z.object({
-      period: z.object({ start_date: day, end_date: day }),
-      by_currency: z.array(
-        z.object({
-          currency: text,
-          ...sum,
-          paid: moneySum.describe('What was paid, less what was given back.'),
-          outstanding: moneySum.describe('The sum of `amount_due`.'),
-          by_type: z.array(z.object({ billing_type: z.enum(BILLING_TYPES), ...sum })),
-          by_status: z.array(z.object({ status: z.enum(INVOICE_STATUSES), ...sum })),
-        }),
-      ),
-    }),
-  }),
-  ({ period, sums }: InvoiceSummary) => ({
-    data: {
-      period: { start_date: period.start_date ?? null, end_date: period.end_date ?? null },
-      by_currency: [...Map.groupBy(sums, ({ currency }) => currency)].map(([currency, group]) => {
-        const groups = {
-          type: Map.groupBy(group, (of) => of.billing_type),
-          status: Map.groupBy(group, (of) => of.status),
-        };
-        return {
-          currency,
-          ...sumOf(group),
-          paid: amountOf(group, ({ paid_minor }) => new Big(paid_minor)),
-          outstanding: amountOf(
-            [...(groups.status.get('open') ?? []), ...(groups.status.get('uncollectible') ?? [])],
-            ({ total_minor, paid_minor, credited_minor }) =>
-              new Big(total_minor).minus(paid_minor).minus(credited_minor),
-          ),
-          by_type: [...groups.type].map(([billing_type, of]) => ({ billing_type, ...sumOf(of) })),
-          by_status: [...groups.status].map(([status, of]) => ({ status, ...sumOf(of) })),
-        };
-      }),
-    },
-  }),
-);
-
-type Sums = InvoiceSummary['sums'];
-
-function sumOf(group: Sums): { count: number; total: number | ExactNumber } {
-  return {
-    count: group.reduce((total, { count }) => total + count, 0),
-    total: amountOf(group, ({ total_minor }) => new Big(total_minor)),
-  };
-}
-
-/** The amount of the sums in one currency. */
-function amountOf(group: Sums, minorUnitsOf: (of: Sums[number]) => Big): number | ExactNumber {
-  const [first] = group;
-  if (!first) return 0;
-  const minorUnits = group.reduce((total, of) => total.plus(minorUnitsOf(of)), new Big(0));
-  return exactNumber(exactAmount(minorUnits, first.currency).toFixed());
-}
-
-/** The result of billing metered use. */
-export const billedUsage = presenter(
-  z.object({
-    data: invoiceDetailResource.schema.nullable(),
-    message: text,
-    meta: z.object({ created: z.boolean(), invoice_numbers: z.array(text) }),
-  }),
-  (billed: BilledUsage, context) => ({
-    data: billed.detail && invoiceDetailResource.present(billed.detail, context),
-    ...outcomeOf(billed),
-  }),
-  async (billed, context) => ({
-    data: billed.detail && {
-      ...invoiceWithParties.present(billed.detail.invoice, context),
-      line_items: await linesInTurns(billed.detail, context),
-    },
-    ...outcomeOf(billed),
-  }),
-);
-
-function outcomeOf({ job, invoiceNumbers }: BilledUsage) {
-  const created = invoiceNumbers.length > 0;
-  return {
-    message: messageOf(job, created),
-    meta: { created, invoice_numbers: invoiceNumbers },
-  };
-}
-
-function messageOf({ status, error }: BilledUsage['job'], created: boolean): string {
-  if (status === 'running') return 'The use is being billed; ask again for the invoices.';
-  if (error !== null) return `The use of the period is billed but for what can't be: ${error}`;
-  return created ? 'The use of the period is billed.' : 'There is no use of the period that is not billed.';
-}
-
-/** The result of a backfill. */
-export const backfillOutcome = presenter(
-  z.object({ message: text, count: countSchema, invoice_numbers: z.array(text) }),
-  ({ job, invoiceNumbers }: JobOutcome) => ({
-    message: backfillMessage({ job, invoiceNumbers }),
-    count: invoiceNumbers.length,
-    invoice_numbers: invoiceNumbers,
-  }),
-);
-
-/** A backfill with its progress. */
-export const backfillProgress = presenter(
-  backfillOutcome.schema.extend({ status: z.enum(INVOICE_JOB_STATUSES), error: text.nullable() }),
-  (outcome: JobOutcome, context) => ({
-    ...backfillOutcome.present(outcome, context),
-    status: outcome.job.status,
-    error: outcome.job.error,
-  }),
-);
-
-/** What came of a backfill so far, in a sentence. */
-export function backfillMessage({ job, invoiceNumbers: { length: count } }: JobOutcome): string {
-  const made = count === 1 ? '1 invoice was made' : `${count} invoices were made`;
-  if (job.status === 'running') return `${made} so far.`;
-  return count === 0 ? 'There is no order without an invoice.' : `${made}.`;
 }

@@ -2,7 +2,7 @@ import { jobFailure } from '../../domain/invoices/jobs.ts';
 import { getBackfill } from '../../domain/invoices/operations/reads.ts';
 import { workUri } from '../../domain/kernel/change-events.ts';
 import { longWork } from '../long-work.ts';
-import { backfillMessage } from './resource.ts';
+import { backfillMessage } from './job-resource.ts';
 
 /** A backfill of invoices. */
 export const backfillWork = longWork({

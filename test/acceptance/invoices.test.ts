@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, test } from '@jest/globals';
-import { billedUsage, invoiceSummary } from '../../api/invoices/resource.ts';
+import { billedUsage } from '../../api/invoices/job-resource.ts';
+import { invoiceSummary } from '../../api/invoices/list-resource.ts';
 import { expectError, open, type RouteName, read } from '../environment/http.ts';
 import { backfill, invoiceOf, invoicesIn, reportOrder, reportUse, setBilling } from '../environment/invoices.ts';
 import { createPartner, type Partner, requestAsAdmin } from '../environment/partners.ts';

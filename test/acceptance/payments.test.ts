@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import { connect } from 'node:net';
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import type { z } from 'zod';
-import { billedUsage } from '../../api/invoices/resource.ts';
+import { billedUsage } from '../../api/invoices/job-resource.ts';
 import { paymentEventResource } from '../../api/payments/area.ts';
 import { one, page } from '../../api/resource.ts';
 import {

@@ -3,7 +3,7 @@ import { load } from 'cheerio';
 import { journalAsCsv } from '../../api/bookkeeping/journal-file.ts';
 import { invoicesArea } from '../../api/invoices/area.ts';
 import { creditNotes } from '../../api/invoices/credit-note-resource.ts';
-import { invoiceSummary } from '../../api/invoices/resource.ts';
+import { invoiceSummary } from '../../api/invoices/list-resource.ts';
 import { exportJournal } from '../../domain/bookkeeping/operations/export-journal.ts';
 import { taxRulesFile } from '../../domain/invoices/tax-rules.ts';
 import { type Invoicing, NO_INVOICING } from '../../domain/kernel/invoicing.ts';

@@ -1,6 +1,8 @@
 import { expect } from '@jest/globals';
 import type { z } from 'zod';
-import { backfillOutcome, invoicePage, paidInvoiceResource } from '../../api/invoices/resource.ts';
+import { backfillOutcome } from '../../api/invoices/job-resource.ts';
+import { invoicePage } from '../../api/invoices/list-resource.ts';
+import { paidInvoiceResource } from '../../api/invoices/resource.ts';
 import { one } from '../../api/resource.ts';
 import { type Reply, read } from './http.ts';
 import { type Partner, requestAsAdmin } from './partners.ts';
