@@ -75,6 +75,8 @@ export type Incoming =
   | { kind: 'reply'; message: RpcReply };
 
 const MAX_ID_LENGTH = 200;
+/** No method has a longer name; of one that is unknown, more is not kept. */
+const MAX_METHOD_LENGTH = 200;
 
 const id = z.union([z.string().max(MAX_ID_LENGTH), z.int()]);
 /** Any object, passed through: z.record would copy its members one by one. */
@@ -91,7 +93,10 @@ export const progressToken = z.union(
 const envelope = z.object({
   jsonrpc: z.literal('2.0'),
   id: id.optional(),
-  method: z.string().max(200).optional(),
+  method: z
+    .string()
+    .transform((name) => truncate(name, MAX_METHOD_LENGTH))
+    .optional(),
   // Clients whose language has no absent field send null; the methods without parameters have none.
   params: anyObject.nullish(),
   result: z.unknown().optional(),

@@ -339,6 +339,7 @@ describe('errors', () => {
 
   test.each([
     ['an unknown method', 'tools/dance', {}, -32601],
+    ['a method with a long name', 'tools/list'.repeat(100), {}, -32601],
     ['a method named like a member of every object', 'constructor', {}, -32601],
     ['a method named like every object’s prototype', '__proto__', {}, -32601],
     ['a method named like a function of every object', 'toString', {}, -32601],
