@@ -9,6 +9,7 @@ import { sampleRoutes } from '../../test/environment/sample-routes.ts';
 import { routesOf } from '../area.ts';
 import { AREAS } from '../areas.ts';
 import { buildDocument } from './document.ts';
+import { exampleOf } from './routes.ts';
 import type { JsonSchema } from './schemas.ts';
 import { documentAsJson, documentAsYaml } from './texts.ts';
 
@@ -24,6 +25,15 @@ const LITERAL_FIRST = ['`/invoice-receipts/backfill/{id}`', '`/agents/audit/batc
 
 const routes = routesOf(AREAS);
 const document = buildDocument({ routes, publicUrl: PUBLIC_URL });
+
+test('the body of each example would be accepted as it is', () => {
+  const problems = routes.flatMap((route) => {
+    const { request } = exampleOf(route);
+    const { error } = request === undefined ? {} : route.operation.input.safeParse(request);
+    return error ? [`${route.method} ${route.path}: ${error.message}`] : [];
+  });
+  expect(problems).toEqual([]);
+});
 
 test('the document of all routes passes the linter', async () => {
   const config = await loadConfig({ configPath: new URL('./redocly.yaml', import.meta.url).pathname });
