@@ -80,13 +80,10 @@ export async function selectMessages(
 ): Promise<Page<MessageWithOutputs>> {
   const values: unknown[] = [partnerId];
   const place = placeholders(values);
-  const [type, words] = [place(post_type), place(q)];
-  const where = allOf([
-    'partner_id = $1',
-    whereSandbox(sandbox, 'sandbox'),
-    type && `post_type = ${type}`,
-    words && `search_words(partner_id, ${ASKED}) @@ search_query($1, ${words})`,
-  ]);
+  const [asked, type] = [place(q), place(post_type)];
+  const where = allOf(['partner_id = $1', whereSandbox(sandbox, 'sandbox'), type && `post_type = ${type}`]);
+  const matches = `search_words(partner_id, ${ASKED}) @@ search_query($1, ${asked})`;
+  const words = asked === undefined ? undefined : { condition: matches, values: [partnerId, q] };
   const { total, ...messages } = await selectPage(
     db,
     {
@@ -95,10 +92,12 @@ export async function selectMessages(
       from: 'writer_message',
       where,
       values,
+      words,
       order: { keys: ['id'] },
       isLong: true,
       total: async () => {
-        const counted = `SELECT count(*)::int AS total FROM writer_message WHERE ${where}`;
+        const all = allOf([where, words?.condition]);
+        const counted = `SELECT count(*)::int AS total FROM writer_message WHERE ${all}`;
         return (await queryRow(db, { total: integer() }, counted, values)).total;
       },
     },

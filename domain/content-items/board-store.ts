@@ -120,7 +120,7 @@ export async function selectItemPage(
 ): Promise<Page<BoardItem>> {
   const values: unknown[] = [partnerId];
   const place = placeholders(values);
-  const [status, q] = [place(filter.status), place(filter.q)];
+  const [q, status] = [place(filter.q), place(filter.status)];
   const [assignee, reviewer] = [place(filter.assignee_id), place(filter.reviewer_id)];
   const due = place(filter.due_before);
   const { favorite, tags = [] } = filter;
@@ -140,8 +140,9 @@ export async function selectItemPage(
       (id) =>
         `EXISTS (SELECT FROM content_item_tag t WHERE t.content_tag_id = ${place(id)} AND t.content_item_id = content_item.id)`,
     ),
-    q && `search_words(partner_id, title) @@ search_query($1, ${q})`,
   ]);
+  const matches = `search_words(partner_id, title) @@ search_query($1, ${q})`;
+  const words = q === undefined ? undefined : { condition: matches, values: [partnerId, filter.q] };
   const isCounted =
     filter.trash ||
     [filter.q, filter.assignee_id, filter.reviewer_id, filter.due_before, filter.approved, favorite, filter.tags].some(
@@ -155,8 +156,10 @@ export async function selectItemPage(
       from: 'content_item',
       where,
       values,
+      words,
       order: { keys: ['id'] },
-      total: () => (isCounted ? countRows(db, where, values) : countOnBoard(db, partnerId, filter)),
+      total: () =>
+        isCounted ? countRows(db, allOf([where, words?.condition]), values) : countOnBoard(db, partnerId, filter),
     },
     page,
   );
