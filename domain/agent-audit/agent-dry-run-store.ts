@@ -1,6 +1,6 @@
 import type { EntityManager } from 'typeorm';
-import { findRecord } from '../../infra/database/records.ts';
-import { execute, pick, queryMaybeRow, queryRows } from '../../infra/database/sql.ts';
+import { findRecord, insertRecord } from '../../infra/database/records.ts';
+import { execute, pick, queryMaybeRow } from '../../infra/database/sql.ts';
 import type { Db } from '../kernel/deps.ts';
 import type { AgentDryRunReference } from './schema.ts';
 import type { SimulatedStep } from './simulation.ts';
@@ -22,30 +22,8 @@ export type NewAgentDryRun = Pick<
 >;
 
 /** Inserts a running agent dry run. */
-export async function insertAgentDryRun(em: EntityManager, now: Date, dryRun: NewAgentDryRun): Promise<AgentDryRunRow> {
-  const rows = await queryRows(
-    em,
-    agentDryRunTable,
-    `INSERT INTO agent_dry_run (row_key, partner_id, agent_id, agent_revision, capability, settings, context, sandbox, plan_summary, steps,
-                                created_at, updated_at)
-     VALUES ($2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $1, $1) RETURNING *`,
-    [
-      now,
-      dryRun.row_key,
-      dryRun.partner_id,
-      dryRun.agent_id,
-      dryRun.agent_revision,
-      dryRun.capability,
-      JSON.stringify(dryRun.settings),
-      JSON.stringify(dryRun.context),
-      dryRun.sandbox,
-      dryRun.plan_summary,
-      JSON.stringify(dryRun.steps),
-    ],
-  );
-  const [row] = rows;
-  if (!row) throw new Error('The agent dry run was not inserted.');
-  return row;
+export function insertAgentDryRun(em: EntityManager, now: Date, dryRun: NewAgentDryRun): Promise<AgentDryRunRow> {
+  return insertRecord(em, agentDryRunTable, { ...dryRun, created_at: now, updated_at: now });
 }
 
 /** An agent dry run by its id; null when there is none. */

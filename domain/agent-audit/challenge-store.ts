@@ -1,5 +1,5 @@
 import type { EntityManager } from 'typeorm';
-import { findRecord, updateRecords } from '../../infra/database/records.ts';
+import { findRecord, insertRecord, updateRecords } from '../../infra/database/records.ts';
 import { pick, queryMaybeRow, queryRows } from '../../infra/database/sql.ts';
 import type { Db } from '../kernel/deps.ts';
 import { listPage, type Page, type PageRequest } from '../kernel/page.ts';
@@ -28,33 +28,8 @@ export type NewChallenge = Pick<
 >;
 
 /** Inserts a running challenge. */
-export async function insertChallenge(
-  em: EntityManager,
-  now: Date,
-  challenge: NewChallenge,
-): Promise<AgentChallengeRow> {
-  const rows = await queryRows(
-    em,
-    agentChallengeTable,
-    `INSERT INTO agent_challenge (row_key, partner_id, agent_id, agent_revision, config_version, categories, prompt_set, total, sandbox,
-                                  created_at, updated_at)
-     VALUES ($2, $3, $4, $5, $6, $7, $8, $9, $10, $1, $1) RETURNING *`,
-    [
-      now,
-      challenge.row_key,
-      challenge.partner_id,
-      challenge.agent_id,
-      challenge.agent_revision,
-      challenge.config_version,
-      JSON.stringify(challenge.categories),
-      challenge.prompt_set,
-      challenge.total,
-      challenge.sandbox,
-    ],
-  );
-  const [row] = rows;
-  if (!row) throw new Error('The challenge was not added.');
-  return row;
+export function insertChallenge(em: EntityManager, now: Date, challenge: NewChallenge): Promise<AgentChallengeRow> {
+  return insertRecord(em, agentChallengeTable, { ...challenge, created_at: now, updated_at: now });
 }
 
 /** A challenge by its id; null when there is none. */

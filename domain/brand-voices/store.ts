@@ -87,27 +87,9 @@ export async function insertBrandVoice(
   partnerId: number,
   voice: VoiceChanges & { name: string },
 ): Promise<number> {
-  const rows = await queryRows(
-    em,
-    pick(brandVoiceTable, 'id'),
-    `INSERT INTO brand_voice (partner_id, name, tagline, audience, tone, style_guide, dos, donts, languages, created_at, updated_at)
-     VALUES ($2, $3, $4, $5, $6, $7, $8, $9, $10, $1, $1) RETURNING id`,
-    [
-      now,
-      partnerId,
-      voice.name,
-      voice.tagline ?? null,
-      voice.audience ?? null,
-      voice.tone ?? null,
-      voice.style_guide ?? null,
-      voice.dos ?? [],
-      voice.donts ?? [],
-      voice.languages ?? [],
-    ],
-  );
-  const [row] = rows;
-  if (!row) throw new Error('The brand voice was not added.');
-  return row.id;
+  const lists = { dos: voice.dos ?? [], donts: voice.donts ?? [], languages: voice.languages ?? [] };
+  const row = { ...voice, ...lists, partner_id: partnerId, created_at: now, updated_at: now };
+  return (await insertRecord(em, brandVoiceTable, row)).id;
 }
 
 /** Updates a brand voice and locks its row until the transaction ends; false when it does not exist. */

@@ -104,27 +104,8 @@ export type NewEntry = Pick<DryRunSessionEntryRow, 'row_key' | 'session_id' | 'k
   Partial<Pick<DryRunSessionEntryRow, 'content' | 'persona' | 'client_message_id' | 'is_followed' | 'holds'>>;
 
 /** Inserts an open entry into a session whose row is locked. */
-export async function insertEntry(em: EntityManager, now: Date, entry: NewEntry): Promise<DryRunSessionEntryRow> {
-  const rows = await queryRows(
-    em,
-    dryRunSessionEntryTable,
-    `INSERT INTO dry_run_entry (row_key, session_id, kind, status, client_message_id, content, persona, is_followed, holds, created_at)
-     VALUES ($2, $3, $4, 'open', $5, $6, $7, $8, $9, $1) RETURNING *`,
-    [
-      now,
-      entry.row_key,
-      entry.session_id,
-      entry.kind,
-      entry.client_message_id ?? null,
-      entry.content ?? null,
-      entry.persona ? JSON.stringify(entry.persona) : null,
-      entry.is_followed ?? false,
-      entry.holds ?? 0,
-    ],
-  );
-  const [row] = rows;
-  if (!row) throw new Error('The entry was not added.');
-  return row;
+export function insertEntry(em: EntityManager, now: Date, entry: NewEntry): Promise<DryRunSessionEntryRow> {
+  return insertRecord(em, dryRunSessionEntryTable, { ...entry, status: 'open', created_at: now });
 }
 
 /** An entry by id; null when there is none. */
@@ -159,17 +140,14 @@ export function selectOpenEntries(
 }
 
 /** Reopens a failed message, for which credits are about to be held. */
-export async function reopenMessage(em: EntityManager, id: number): Promise<DryRunSessionEntryRow> {
-  const rows = await queryRows(
+export function reopenMessage(em: EntityManager, id: number): Promise<DryRunSessionEntryRow> {
+  return queryRow(
     em,
     dryRunSessionEntryTable,
     `UPDATE dry_run_entry SET status = 'open', error = NULL, completed_at = NULL, holds = holds + 1
      WHERE id = $1 AND status = 'failed' RETURNING *`,
     [id],
   );
-  const [row] = rows;
-  if (!row) throw new Error(`Message ${id} was read and yet is gone.`);
-  return row;
 }
 
 /** Marks that the reply to a message is read while it is written. */

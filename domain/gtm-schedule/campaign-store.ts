@@ -1,6 +1,13 @@
 import type { EntityManager } from 'typeorm';
-import { countRecords, deleteRecords, findRecord, lockRecord, updateRecords } from '../../infra/database/records.ts';
-import { executeCount, queryExists, queryRow, queryRows } from '../../infra/database/sql.ts';
+import {
+  countRecords,
+  deleteRecords,
+  findRecord,
+  insertRecord,
+  lockRecord,
+  updateRecords,
+} from '../../infra/database/records.ts';
+import { executeCount, queryExists, queryRow } from '../../infra/database/sql.ts';
 import { integer } from '../../infra/database/table.ts';
 import type { Db, Tx } from '../kernel/deps.ts';
 import { notFound } from '../kernel/errors.ts';
@@ -26,22 +33,14 @@ export function selectCampaigns(db: Db, partnerId: number, page: PageRequest): P
 }
 
 /** Inserts a campaign. */
-export async function insertCampaign(
+export function insertCampaign(
   em: EntityManager,
   now: Date,
   partnerId: number,
   { name, description, start_date, end_date }: NewCampaign,
 ): Promise<GtmCampaignRow> {
-  const rows = await queryRows(
-    em,
-    gtmCampaignTable,
-    `INSERT INTO gtm_campaign (partner_id, name, description, start_date, end_date, created_at, updated_at)
-     VALUES ($2, $3, $4, $5, $6, $1, $1) RETURNING *`,
-    [now, partnerId, name, description, start_date, end_date],
-  );
-  const [row] = rows;
-  if (!row) throw new Error('The campaign was not added.');
-  return row;
+  const campaign = { partner_id: partnerId, name, description, start_date, end_date };
+  return insertRecord(em, gtmCampaignTable, { ...campaign, created_at: now, updated_at: now });
 }
 
 /** A campaign, locked against changes until the transaction ends; null when there is none. */

@@ -1,5 +1,12 @@
 import type { EntityManager } from 'typeorm';
-import { countRecords, deleteRecords, findRecord, lockRecord, updateRecords } from '../../infra/database/records.ts';
+import {
+  countRecords,
+  deleteRecords,
+  findRecord,
+  insertRecord,
+  lockRecord,
+  updateRecords,
+} from '../../infra/database/records.ts';
 import { execute, executeCount, pick, queryMaybeRow, queryRow, queryRows } from '../../infra/database/sql.ts';
 import { integer } from '../../infra/database/table.ts';
 import type { Db } from '../kernel/deps.ts';
@@ -46,26 +53,8 @@ type NewSeries = Omit<GtmSeriesRow, 'id' | 'cancelled_from' | 'import_uid' | 'cr
   Partial<Pick<GtmSeriesRow, 'import_uid'>>;
 
 /** Inserts a series. */
-export async function insertSeries(em: EntityManager, now: Date, series: NewSeries): Promise<GtmSeriesRow> {
-  return queryRow(
-    em,
-    gtmSeriesTable,
-    `INSERT INTO gtm_series (partner_id, title, recurrence, starts_at, all_day, timezone, occurrence_count, sandbox, import_uid,
-       created_at, updated_at)
-     VALUES ($2, $3, $4, $5, $6, $7, $8, $9, $10, $1, $1) RETURNING *`,
-    [
-      now,
-      series.partner_id,
-      series.title,
-      series.recurrence,
-      series.starts_at,
-      series.all_day,
-      series.timezone,
-      series.occurrence_count,
-      series.sandbox,
-      series.import_uid ?? null,
-    ],
-  );
+export function insertSeries(em: EntityManager, now: Date, series: NewSeries): Promise<GtmSeriesRow> {
+  return insertRecord(em, gtmSeriesTable, { ...series, created_at: now, updated_at: now });
 }
 
 /** What the events of a series have in common. */

@@ -1,5 +1,5 @@
 import type { EntityManager } from 'typeorm';
-import { findRecord, updateRecords } from '../../infra/database/records.ts';
+import { findRecord, insertRecord, updateRecords } from '../../infra/database/records.ts';
 import { execute, queryMaybeRow, queryRow, queryRows } from '../../infra/database/sql.ts';
 import { integer } from '../../infra/database/table.ts';
 import type { Db } from '../kernel/deps.ts';
@@ -25,26 +25,8 @@ export async function countEndpointsLocked(em: EntityManager, partnerId: number)
 }
 
 /** Adds an endpoint. */
-export async function insertEndpoint(em: EntityManager, now: Date, endpoint: NewEndpoint): Promise<WebhookEndpointRow> {
-  const rows = await queryRows(
-    em,
-    webhookEndpointTable,
-    `INSERT INTO webhook_endpoint (row_key, partner_id, url, events, description, active, secret, created_at, updated_at)
-     VALUES ($2, $3, $4, $5, $6, $7, $8, $1, $1) RETURNING *`,
-    [
-      now,
-      endpoint.row_key,
-      endpoint.partner_id,
-      endpoint.url,
-      endpoint.events,
-      endpoint.description,
-      endpoint.active,
-      endpoint.secret,
-    ],
-  );
-  const [row] = rows;
-  if (!row) throw new Error('The endpoint was not added.');
-  return row;
+export function insertEndpoint(em: EntityManager, now: Date, endpoint: NewEndpoint): Promise<WebhookEndpointRow> {
+  return insertRecord(em, webhookEndpointTable, { ...endpoint, created_at: now, updated_at: now });
 }
 
 /** An endpoint that was not deleted, or null. */

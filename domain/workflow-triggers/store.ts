@@ -1,5 +1,5 @@
 import type { EntityManager } from 'typeorm';
-import { countRecords, findRecord } from '../../infra/database/records.ts';
+import { countRecords, findRecord, insertRecord } from '../../infra/database/records.ts';
 import { pick, queryMaybeRow, queryRow, queryRows } from '../../infra/database/sql.ts';
 import { integer } from '../../infra/database/table.ts';
 import type { Db } from '../kernel/deps.ts';
@@ -47,47 +47,9 @@ export async function findTriggerOfTemplate(db: Db, partnerId: number, slug: str
 }
 
 /** Adds a trigger. */
-export async function insertTrigger(em: EntityManager, now: Date, trigger: NewTrigger): Promise<WorkflowTriggerRow> {
-  const rows = await queryRows(
-    em,
-    workflowTriggerTable,
-    `INSERT INTO workflow_trigger (row_key, partner_id, name, template_slug, capability_slug, type, cron, timezone, event_name, filter,
-                                   conditions, input, active, user_id, client_id, lineage_id, sandbox, next_fire_at, checked_at,
-                                   created_at, updated_at, mapping, max_runs_per_day, max_credits_per_day, pause_after_failures,
-                                   assignee_id, reviewer_id)
-     VALUES ($2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $1, $1, $1, $20, $21, $22, $23, $24, $25)
-     RETURNING *`,
-    [
-      now,
-      trigger.row_key,
-      trigger.partner_id,
-      trigger.name,
-      trigger.template_slug,
-      trigger.capability_slug,
-      trigger.type,
-      trigger.cron,
-      trigger.timezone,
-      trigger.event_name,
-      trigger.filter && JSON.stringify(trigger.filter),
-      trigger.conditions && JSON.stringify(trigger.conditions),
-      JSON.stringify(trigger.input),
-      trigger.active,
-      trigger.user_id,
-      trigger.client_id,
-      trigger.lineage_id,
-      trigger.sandbox,
-      trigger.next_fire_at,
-      trigger.mapping && JSON.stringify(trigger.mapping),
-      trigger.max_runs_per_day,
-      trigger.max_credits_per_day,
-      trigger.pause_after_failures,
-      trigger.assignee_id,
-      trigger.reviewer_id,
-    ],
-  );
-  const [row] = rows;
-  if (!row) throw new Error('The insert returned no row.');
-  return row;
+export function insertTrigger(em: EntityManager, now: Date, trigger: NewTrigger): Promise<WorkflowTriggerRow> {
+  const times = { checked_at: now, created_at: now, updated_at: now };
+  return insertRecord(em, workflowTriggerTable, { ...trigger, ...times });
 }
 
 /** A trigger, or null. */
@@ -114,7 +76,7 @@ export async function updateTrigger(
   changes: Partial<Omit<WorkflowTriggerRow, 'id'>>,
 ): Promise<WorkflowTriggerRow> {
   const names = Object.keys(changes);
-  const rows = await queryRows(
+  return queryRow(
     em,
     workflowTriggerTable,
     `WITH changed AS (
@@ -123,9 +85,6 @@ export async function updateTrigger(
      ) SELECT * FROM changed`,
     [now, id, ...Object.values(changes).map(parameterOf)],
   );
-  const [row] = rows;
-  if (!row) throw new Error(`There is no trigger ${id}.`);
-  return row;
 }
 
 function parameterOf(value: unknown): unknown {
