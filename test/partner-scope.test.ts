@@ -13,7 +13,7 @@ const ALL_PARTNERS: Readonly<Record<string, readonly string[]>> = {
     'domain/webhooks/sweep-store.ts#updateDueTimes',
     'domain/webhooks/sweep-store.ts#claimWoken',
     'domain/usage-records/store.ts#selectPartnersToBill',
-    'domain/invoices/store.ts#markOverdue',
+    'domain/invoices/store.ts#selectOverdue',
     'domain/invoices/store.ts#writeOffInvoices',
     'domain/invoices/steps/upkeep.ts#listStaleBackfills',
     'domain/invoices/steps/upkeep.ts#listStaleBillings',

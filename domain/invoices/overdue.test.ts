@@ -105,8 +105,29 @@ test('a sweep that fails publishes nothing, and the next one does', async () => 
       await work(tx);
       throw new Error('killed');
     });
-  await expect(perform({ ...service.deps, transaction }, publishOverdue, {})).rejects.toThrow('killed');
+  await expect(perform({ ...service.deps, transaction }, publishOverdue, {})).rejects.toMatchObject({
+    errors: [expect.objectContaining({ message: 'killed' })],
+  });
   expect(await events(partner)).toEqual([]);
   await sweep();
   expect(await events(partner)).toHaveLength(3);
+});
+
+test('what fails for one partner does so for nobody else, however many invoices it has', async () => {
+  const { partner: failing } = await billed(30);
+  const { partner: other } = await billed(2);
+  after(14, 1);
+  await service.dataSource.query(
+    `CREATE FUNCTION refuse_event() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE EXCEPTION 'refused'; END $$;
+     CREATE TRIGGER refuse_event BEFORE INSERT ON platform_event FOR EACH ROW WHEN (NEW.partner_id = ${failing.id}) EXECUTE FUNCTION refuse_event()`,
+  );
+  try {
+    await expect(sweep()).rejects.toMatchObject({ errors: [expect.objectContaining({ message: 'refused' })] });
+    expect(await events(failing)).toEqual([]);
+    expect(await events(other)).toHaveLength(2);
+  } finally {
+    await service.dataSource.query('DROP TRIGGER refuse_event ON platform_event; DROP FUNCTION refuse_event()');
+  }
+  await sweep();
+  expect(await events(failing)).toHaveLength(30);
 });

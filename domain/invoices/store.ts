@@ -136,16 +136,37 @@ export async function voidInvoiceRow(
   );
 }
 
-/** Marks up to `limit` invoices as overdue whose event was not published yet; each is returned once. */
-export function markOverdue(db: Db, now: Date, limit: number): Promise<IssuedInvoice[]> {
+const OVERDUE = `status = 'open' AND total_minor > 0 AND due_at < $1 AND overdue_published_at IS NULL`;
+
+/** Overdue invoices whose event was not published yet, up to `each` of a partner: the first ones of each come before further ones. */
+export function selectOverdue(
+  db: Db,
+  now: Date,
+  { each, limit }: { each: number; limit: number },
+): Promise<Pick<InvoiceRow, 'id' | 'partner_id'>[]> {
+  return queryRows(
+    db,
+    pick(invoiceTable, 'id', 'partner_id'),
+    `SELECT id, partner_id FROM (
+       SELECT id, partner_id, row_number() OVER (PARTITION BY partner_id ORDER BY due_at, id) AS place FROM invoice WHERE ${OVERDUE}) AS due
+     WHERE place <= $2 ORDER BY place, id LIMIT $3`,
+    [now, each, limit],
+  );
+}
+
+/** Marks invoices of a partner as overdue; each is returned once. */
+export function markOverdue(
+  db: Db,
+  now: Date,
+  { partnerId, ids }: { partnerId: number; ids: readonly number[] },
+): Promise<IssuedInvoice[]> {
   return queryRows(
     db,
     issuedInvoice,
     `UPDATE invoice SET overdue_published_at = $1
-     WHERE id = ANY(ARRAY(SELECT id FROM invoice WHERE status = 'open' AND total_minor > 0 AND due_at < $1
-                            AND overdue_published_at IS NULL ORDER BY due_at LIMIT $2 FOR NO KEY UPDATE SKIP LOCKED))
+     WHERE id = ANY(ARRAY(SELECT id FROM invoice WHERE id = ANY($3) AND partner_id = $2 AND ${OVERDUE} FOR NO KEY UPDATE SKIP LOCKED))
        AND status = 'open' AND overdue_published_at IS NULL RETURNING *`,
-    [now, limit],
+    [now, partnerId, ids],
   );
 }
 
