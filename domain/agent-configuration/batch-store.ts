@@ -1,5 +1,5 @@
 import { isUnavailable } from '../../infra/database/errors.ts';
-import { findRecord, listRecords, updateRecords } from '../../infra/database/records.ts';
+import { findRecord, insertRecord, listRecords, updateRecords } from '../../infra/database/records.ts';
 import { execute, pick, queryMaybeRow, queryRows } from '../../infra/database/sql.ts';
 import { integer } from '../../infra/database/table.ts';
 import type { Db } from '../kernel/deps.ts';
@@ -27,15 +27,7 @@ export async function insertBatch(
   batch: NewBatch,
   agentIds: readonly number[] | null,
 ): Promise<BatchMigration> {
-  const rows = await queryRows(
-    db,
-    agentBatchMigrationTable,
-    `INSERT INTO agent_batch_migration (row_key, partner_id, dry_run, actor, created_at, updated_at)
-     VALUES ($2, $3, $4, $5, $1, $1) RETURNING *`,
-    [now, batch.row_key, batch.partner_id, batch.dry_run, batch.actor],
-  );
-  const [added] = rows;
-  if (!added) throw new Error('The batch was not added.');
+  const added = await insertRecord(db, agentBatchMigrationTable, { ...batch, created_at: now, updated_at: now });
   const items = await queryRows(
     db,
     agentBatchMigrationItemTable,

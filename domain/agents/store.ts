@@ -105,25 +105,9 @@ export const KEPT_REVISIONS = 1_000;
 
 /** Inserts the revision of a change, up to as many as are kept. */
 async function insertRevision(db: Db, now: Date, agent: AgentRow, entry: NewRevision): Promise<void> {
-  await execute(
-    db,
-    `INSERT INTO agent_revision (agent_id, revision, kind, from_version, to_version, changes, model, capability_models, settings,
-                                 actor, created_at)
-     VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`,
-    [
-      agent.id,
-      agent.revision,
-      entry.kind,
-      entry.from_version,
-      agent.config_version,
-      JSON.stringify(entry.changes),
-      agent.model,
-      JSON.stringify(agent.capability_models),
-      JSON.stringify(agent.settings),
-      entry.actor,
-      now,
-    ],
-  );
+  const { id: agent_id, revision, config_version: to_version, model, capability_models, settings } = agent;
+  const state = { agent_id, revision, to_version, model, capability_models, settings };
+  await insertRecord(db, agentRevisionTable, { ...state, ...entry, created_at: now });
   if (agent.revision <= KEPT_REVISIONS) return;
   await execute(db, 'DELETE FROM agent_revision WHERE agent_id = $1 AND revision > 1 AND revision <= $2', [
     agent.id,

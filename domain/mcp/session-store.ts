@@ -1,4 +1,4 @@
-import { execute, pick, queryExists, queryMaybeRow, queryRows } from '../../infra/database/sql.ts';
+import { execute, pick, queryExists, queryMaybeRow, queryRow, queryRows } from '../../infra/database/sql.ts';
 import { followFeed, followOn } from '../change-feed/store.ts';
 import { changeFeedTable } from '../change-feed/table.ts';
 import type { Db } from '../kernel/deps.ts';
@@ -152,14 +152,12 @@ export async function nextStream(db: Db, now: Date, id: string): Promise<Started
 
 /** Saves which execution a call waits for; returns the call's id. */
 export async function insertCall(db: Db, now: Date, call: Omit<McpCallRow, 'id' | 'created_at'>): Promise<number> {
-  const rows = await queryRows(
+  const row = await queryRow(
     db,
     pick(mcpCallTable, 'id'),
     `INSERT INTO mcp_call (session_id, request_id, progress_token, execution_id, created_at) VALUES ($1, $2, $3, $4, $5) RETURNING id`,
     [call.session_id, JSON.stringify(call.request_id), JSON.stringify(call.progress_token), call.execution_id, now],
   );
-  const [row] = rows;
-  if (!row) throw new Error('The call was not added.');
   return row.id;
 }
 

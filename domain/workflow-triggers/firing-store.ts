@@ -97,15 +97,10 @@ export async function openScheduled(
      VALUES ($2, $3, $4, $5, '[]', 'pending', $1, $1) ON CONFLICT (trigger_id, occurrence) DO NOTHING`,
     [now, rowKey, triggerId, at.toISOString(), at],
   );
-  const rows = await queryRows(
-    em,
-    triggerFiringTable,
-    'SELECT * FROM trigger_firing WHERE trigger_id = $1 AND occurrence = $2',
-    [triggerId, at.toISOString()],
-  );
-  const [row] = rows;
-  if (!row) throw new Error(`The occurrence of trigger ${triggerId} is gone.`);
-  return row;
+  return queryRow(em, triggerFiringTable, 'SELECT * FROM trigger_firing WHERE trigger_id = $1 AND occurrence = $2', [
+    triggerId,
+    at.toISOString(),
+  ]);
 }
 
 /** Inserts an occurrence by hand. */
