@@ -37,14 +37,11 @@ async function addStale(count: number): Promise<{ id: number; row_key: string }[
 const lost: string[] = [];
 
 /** A reconciler with this engine, for rows unchanged for half an hour. */
-function reconciler(temporal: Client, log = pino({ level: 'silent' })): () => Promise<number> {
-  return createReconciler({
-    deps: service.deps,
-    temporal,
-    staleAfterMs: HOUR_MS / 2,
-    onLost: (kind) => lost.push(kind),
-    log,
-  });
+function reconciler(
+  temporal: Client,
+  { log = pino({ level: 'silent' }), deps = service.deps } = {},
+): () => Promise<number> {
+  return createReconciler({ deps, temporal, staleAfterMs: HOUR_MS / 2, onLost: (kind) => lost.push(kind), log });
 }
 
 /** The engine's list of runs that ended badly. */
@@ -212,11 +209,24 @@ test('rows have their turn although the engine cannot list its runs', async () =
   };
   const errors: string[] = [];
   const log = pino({ level: 'error' }, { write: (line: string) => void errors.push(JSON.parse(line).workflow) });
-  expect(await reconciler({ workflow: { ...known.workflow, list } } as unknown as Client, log)()).toBe(1);
+  expect(await reconciler({ workflow: { ...known.workflow, list } } as unknown as Client, { log })()).toBe(1);
   expect(await statusesOf([lost])).toEqual(['failed']);
   const watched = FLOWS.flatMap(({ contract, owner }) => ('none' in owner ? [] : [contract.workflow]));
   expect(new Set(errors)).toEqual(new Set(watched));
   expect(errors).toContain('execution');
+});
+
+test('kinds of rows that cannot be listed keep none of the others from their turn', async () => {
+  const { db } = service.deps;
+  const query = (sql: string, values?: unknown[]) =>
+    /FROM \w+ r\n/.test(sql) && !sql.includes('FROM execution r')
+      ? Promise.reject(new Error('The table is locked.'))
+      : db.query(sql, values);
+  const deps = { ...service.deps, db: { query } as typeof db };
+  const [row] = await addStale(1);
+  const failed = await reconciler(engine([], []), { deps })().catch((error: unknown) => error);
+  expect(failed).toMatchObject({ errors: expect.arrayContaining([new Error('The table is locked.')]) });
+  expect(await statusesOf([row])).toEqual(['failed']);
 });
 
 test('an engine that is away is asked ten times a pass, by other rows each time', async () => {

@@ -1,5 +1,6 @@
 import type { Client } from '@temporalio/client';
 import type { Logger } from 'pino';
+import { Attempts } from '../domain/kernel/attempts.ts';
 import type { Deps } from '../domain/kernel/deps.ts';
 import type { staleRows, staleRowsInput } from '../domain/kernel/stale-rows.ts';
 import { perform, type Step } from '../domain/kernel/step.ts';
@@ -61,7 +62,7 @@ interface OpenRow {
  * unknown to the engine with no start command waiting, so that their credits are released. The engine's list of badly
  * ended runs finds most of them at once, however many runs are queued. That list lags and expires, so each pass also
  * scans some of the open rows in turn. Both only find candidates: a row is ended only when the engine reports that its
- * own run is gone. A pass returns how many rows it ended.
+ * own run is gone. A pass returns how many rows it ended; a kind of rows that fails stops no other, and is thrown at the end.
  */
 export function createReconciler({
   deps,
@@ -141,7 +142,9 @@ export function createReconciler({
 
   return async () => {
     let ended = 0;
-    for (const work of STALE_WORK) ended += await pass(work);
+    const attempts = new Attempts();
+    for (const work of STALE_WORK) ended += (await attempts.make(() => pass(work))) ?? 0;
+    attempts.end((failed) => `Open rows of ${failed} kinds could not be compared with their runs.`);
     return ended;
   };
 }

@@ -126,24 +126,34 @@ export async function endOutput(
   return { wasHeld: row.held };
 }
 
-/** Ends some outputs whose claim has expired; returns them as they were. */
-export async function stopLapsedOutputs(
+/** An output whose claim has expired. */
+type LapsedOutput = Pick<WriterOutputRow, 'id' | 'row_key' | 'holds' | 'held'> & { partner_id: number };
+
+/** Outputs whose claim has expired, after one of them. */
+export function selectLapsedOutputs(
+  db: Db,
+  { afterId, limit }: { afterId: number; limit: number },
+): Promise<LapsedOutput[]> {
+  return queryRows(
+    db,
+    { ...pick(writerOutputTable, 'id', 'row_key', 'holds', 'held'), ...pick(writerMessageTable, 'partner_id') },
+    `SELECT o.id, o.row_key, o.holds, o.held, m.partner_id FROM writer_output o JOIN writer_message m ON m.id = o.message_id
+     WHERE o.status = 'writing' AND o.claim_until < clock_timestamp() AND o.id > $1 ORDER BY o.id LIMIT $2`,
+    [afterId, limit],
+  );
+}
+
+/** Ends an output as it was read, if its claim has expired still; false otherwise. */
+export async function stopLapsedOutput(
   em: EntityManager,
   now: Date,
-  limit: number,
-): Promise<(Pick<WriterOutputRow, 'id' | 'row_key' | 'holds' | 'held'> & { partner_id: number })[]> {
-  return queryRows(
+  { id, holds, held }: LapsedOutput,
+): Promise<boolean> {
+  const stopped = await executeCount(
     em,
-    { ...pick(writerOutputTable, 'id', 'row_key', 'holds', 'held'), ...pick(writerMessageTable, 'partner_id') },
-    `WITH lapsed AS (
-       SELECT o.id, o.row_key, o.holds, o.held, m.partner_id FROM writer_output o JOIN writer_message m ON m.id = o.message_id
-       WHERE o.status = 'writing' AND o.claim_until < clock_timestamp()
-       ORDER BY m.partner_id, o.id LIMIT $2 FOR UPDATE OF o SKIP LOCKED
-     ), stopped AS (
-       UPDATE writer_output o SET status = 'stopped', claim_token = NULL, claim_until = NULL, held = false, updated_at = $1
-       FROM lapsed WHERE o.id = lapsed.id
-     )
-     SELECT * FROM lapsed ORDER BY partner_id, id`,
-    [now, limit],
+    `UPDATE writer_output SET status = 'stopped', claim_token = NULL, claim_until = NULL, held = false, updated_at = $1
+     WHERE id = $2 AND status = 'writing' AND claim_until < clock_timestamp() AND holds = $3 AND held = $4`,
+    [now, id, holds, held],
   );
+  return stopped > 0;
 }

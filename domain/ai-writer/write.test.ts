@@ -164,6 +164,27 @@ describe('when a process dies in the middle', () => {
     expect(await accountOf(call)).toMatchObject({ balance: 100 - PRICE, held: 0 });
   });
 
+  test('one that cannot be ended keeps no other from it', async () => {
+    const [broken, other] = [await asked(), await asked()];
+    for (const { call, message } of [broken, other]) {
+      await readOutput(endless(), call, message, OPTIONS).next();
+      await lapse(message);
+    }
+    await service.deps.db.query(
+      `CREATE FUNCTION refuse_stop() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE EXCEPTION 'refused'; END $$;
+       CREATE TRIGGER refuse_stop BEFORE UPDATE ON writer_output FOR EACH ROW WHEN (NEW.message_id = ${broken.message.id}) EXECUTE FUNCTION refuse_stop()`,
+    );
+    const stop = () => perform(service.deps, stopLapsedOutputs, {});
+    try {
+      await expect(stop()).rejects.toMatchObject({ errors: [expect.objectContaining({ message: 'refused' })] });
+      expect([(await accountOf(broken.call)).held, (await accountOf(other.call)).held]).toEqual([PRICE, 0]);
+    } finally {
+      await service.deps.db.query('DROP TRIGGER refuse_stop ON writer_output; DROP FUNCTION refuse_stop()');
+    }
+    expect(await stop()).toEqual({ stopped: 1 });
+    expect((await accountOf(broken.call)).held).toBe(0);
+  });
+
   test('the next reader takes over with the credits that are held', async () => {
     const { call, message } = await asked();
     const dead = readOutput(endless(), call, message, OPTIONS);

@@ -8,7 +8,9 @@ import { createCaseStudy } from '../case-studies/operations/create-case-study.ts
 import { suggestField } from '../case-studies/operations/suggest-field.ts';
 import { perform } from '../kernel/step.ts';
 import { suggestTemplates } from '../workflow-templates/operations/suggest-templates.ts';
+import { holdCredits } from './ledger.ts';
 import { releaseExpiredRequests } from './steps/upkeep.ts';
+import { insertPaidRequest } from './store.ts';
 
 jest.setTimeout(60_000);
 
@@ -106,4 +108,32 @@ describe.each(REQUESTS)('%s', (_name, price, ask) => {
     expect(await codeOf(ask(owner))).toMatch(/SUGGESTION_FAILED|SERVER_ERROR/);
     expect(await flow.creditsOf(owner.partner)).toEqual({ balance: price, held: 0 });
   });
+});
+
+test('credits that cannot be released keep nobody else’s', async () => {
+  const price = 2;
+  const owners = [await flow.createOwner(price), await flow.createOwner(price)];
+  const [broken] = owners.map(({ partner }) => partner.id);
+  const query = (sql: string) => flow.service.dataSource.query(sql);
+  for (const { partner } of owners) {
+    await flow.service.deps.transaction(flow.service.admin, async (tx) => {
+      await holdCredits(tx, { partnerId: partner.id, amount: price, reference: 'dead', capability: 'agent_audit' });
+      await insertPaidRequest(tx.em, partner.id, 'dead');
+    });
+  }
+  await query(`UPDATE paid_request SET expires_at = clock_timestamp() - interval '1 second'`);
+  await query(
+    `CREATE FUNCTION refuse_entry() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE EXCEPTION 'refused'; END $$;
+     CREATE TRIGGER refuse_entry BEFORE INSERT ON credit_entry FOR EACH ROW WHEN (NEW.partner_id = ${broken}) EXECUTE FUNCTION refuse_entry()`,
+  );
+  const release = () => perform(flow.service.deps, releaseExpiredRequests, {});
+  const held = () => Promise.all(owners.map(async ({ partner }) => (await flow.creditsOf(partner)).held));
+  try {
+    await expect(release()).rejects.toMatchObject({ errors: [expect.objectContaining({ message: 'refused' })] });
+    expect(await held()).toEqual([price, 0]);
+  } finally {
+    await query('DROP TRIGGER refuse_entry ON credit_entry; DROP FUNCTION refuse_entry()');
+  }
+  expect(await release()).toEqual({ released: 1 });
+  expect(await held()).toEqual([0, 0]);
 });

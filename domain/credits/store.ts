@@ -14,6 +14,7 @@ import {
   creditCapabilityDayTable,
   creditEntryTable,
   creditKeyDayTable,
+  type PaidRequestRow,
   paidRequestTable,
 } from './table.ts';
 
@@ -356,19 +357,15 @@ export async function deletePaidRequest(db: Db, partnerId: number, reference: st
   return deleted > 0;
 }
 
-/** Deletes requests that have expired and returns them. */
-export async function deleteExpiredRequests(
+/** Requests that have expired, after one of them. */
+export function selectExpiredRequests(
   db: Db,
-  limit: number,
-): Promise<{ partner_id: number; reference: string }[]> {
+  { afterId, limit }: { afterId: number; limit: number },
+): Promise<Pick<PaidRequestRow, 'id' | 'partner_id' | 'reference'>[]> {
   return queryRows(
     db,
-    pick(paidRequestTable, 'partner_id', 'reference'),
-    `WITH expired AS (
-       SELECT id FROM paid_request WHERE expires_at < clock_timestamp() ORDER BY id LIMIT $1 FOR UPDATE SKIP LOCKED
-     ), gone AS (
-       DELETE FROM paid_request p USING expired WHERE p.id = expired.id RETURNING p.partner_id, p.reference
-     ) SELECT partner_id, reference FROM gone`,
-    [limit],
+    pick(paidRequestTable, 'id', 'partner_id', 'reference'),
+    `SELECT id, partner_id, reference FROM paid_request WHERE expires_at < clock_timestamp() AND id > $1 ORDER BY id LIMIT $2`,
+    [afterId, limit],
   );
 }

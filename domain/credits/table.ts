@@ -121,3 +121,4 @@ export const paidRequestTable = table(
   { because: 'Deleted with its hold; upkeep takes what has expired.' },
   { personal: [] },
 );
+export type PaidRequestRow = Row<typeof paidRequestTable>;

@@ -270,6 +270,34 @@ describe('without credits', () => {
     expect(await accountOf(by.partnerId)).toEqual({ balance: 0, held: 0 });
   });
 
+  test('of two partners, one whose documents cannot be embedded keeps the other’s from nothing', async () => {
+    const owners = [await owner(0), await owner(0)];
+    const documents: KnowledgeDocument[] = [];
+    for (const by of owners) {
+      documents.push(await readAs(by));
+      await grant(by.partnerId, 1);
+    }
+    await later(3_601);
+    const [broken] = owners.map(({ partnerId }) => partnerId);
+    await service.deps.db.query(
+      `CREATE FUNCTION refuse_embedding() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE EXCEPTION 'refused'; END $$;
+       CREATE TRIGGER refuse_embedding BEFORE INSERT ON knowledge_embedding FOR EACH ROW WHEN (NEW.partner_id = ${broken})
+       EXECUTE FUNCTION refuse_embedding()`,
+    );
+    const begin = () => perform(service.deps, beginDueEmbeddings, {});
+    const runs = () => Promise.all(documents.map(runOf));
+    try {
+      await expect(begin()).rejects.toMatchObject({ errors: [expect.objectContaining({ message: 'refused' })] });
+      expect(await runs()).toEqual([undefined, expect.objectContaining({ status: 'running' })]);
+    } finally {
+      await service.deps.db.query(
+        'DROP TRIGGER refuse_embedding ON knowledge_embedding; DROP FUNCTION refuse_embedding()',
+      );
+    }
+    await begin();
+    expect(await runs()).not.toContain(undefined);
+  });
+
   test('for two documents at once, one is embedded', async () => {
     const by = await owner(1);
     const statuses = (await Promise.all([readAs(by), readAs(by)])).map((each) => each.embedding_status);

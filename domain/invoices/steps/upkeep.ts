@@ -1,5 +1,6 @@
 import { subHours } from 'date-fns/subHours';
 import { z } from 'zod';
+import { Attempts } from '../../kernel/attempts.ts';
 import { rollUpCounts } from '../../kernel/counters.ts';
 import { nothing } from '../../kernel/invoke.ts';
 import { fromMinorUnits } from '../../kernel/money.ts';
@@ -49,10 +50,10 @@ export const publishOverdue = step({
   output: z.object({ published: z.int() }),
   async run(deps, call) {
     let published = 0;
-    const failures: unknown[] = [];
+    const attempts = new Attempts();
     const due = await selectOverdue(deps.db, deps.clock.now(), OVERDUE_IN_RUN);
     for (const [partnerId, invoices] of Map.groupBy(due, ({ partner_id }) => partner_id)) {
-      try {
+      await attempts.make(async () => {
         for (let start = 0; start < invoices.length; start += OVERDUE_AT_ONCE) {
           const ids = invoices.slice(start, start + OVERDUE_AT_ONCE).map(({ id }) => id);
           published += await deps.transaction(call, async (tx) => {
@@ -61,12 +62,9 @@ export const publishOverdue = step({
             return rows.length;
           });
         }
-      } catch (error) {
-        failures.push(error);
-      }
+      });
     }
-    if (failures.length > 0)
-      throw new AggregateError(failures, `Overdue invoices of ${failures.length} partners could not be published.`);
+    attempts.end((failed) => `Overdue invoices of ${failed} partners could not be published.`);
     return { published };
   },
 });

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { Attempts } from '../../kernel/attempts.ts';
 import type { Deps } from '../../kernel/deps.ts';
 import { nothing } from '../../kernel/invoke.ts';
 import { listStale } from '../../kernel/stale-rows.ts';
@@ -34,23 +35,27 @@ export const listStaleEmbeddings = listStale('knowledge_bases.list_stale_embeddi
 /** Partners whose readings one round looks at. */
 const PARTNERS_IN_ROUND = 1_000;
 
-/** Starts readings that wait although there is a turn, as after those before them were deleted. Returns how many. */
+/** Starts readings that wait although there is a turn, as after those before them were deleted; one partner's failure stops no other. Returns how many. */
 export const startWaitingReadings = step({
   name: 'knowledge_bases.start_waiting',
   input: nothing,
   output: z.int(),
   async run(deps, call) {
     let started = 0;
+    const attempts = new Attempts();
     for (const partnerId of await selectPartnersInQueue(deps.db, PARTNERS_IN_ROUND)) {
-      started += await deps.transaction(call, (tx) => startWaiting(tx, partnerId, call.requestId));
+      const start = () => deps.transaction(call, (tx) => startWaiting(tx, partnerId, call.requestId));
+      started += (await attempts.make(start)) ?? 0;
     }
+    attempts.end((failed) => `Readings of ${failed} partners could not be started.`);
     return started;
   },
 });
 
 /**
  * Begins to embed documents that were there before embeddings were switched on or have vectors of another model, which is free,
- * and those that wait for credits or failed; in turns by partner, a bounded number each round. Returns how many.
+ * and those that wait for credits or failed; in turns by partner, a bounded number each round, of which one that fails stops no
+ * other. Returns how many.
  */
 export const beginDueEmbeddings = step({
   name: 'knowledge_bases.begin_embeddings',
@@ -60,10 +65,12 @@ export const beginDueEmbeddings = step({
     const [live, sandbox] = [await spaceFor(deps, false), await spaceFor(deps, true)];
     if (live === null && sandbox === null) return 0;
     let begun = 0;
+    const attempts = new Attempts();
     for (const { id, row_key: rowKey } of await selectDueDocuments(deps.db, deps.clock.now(), { live, sandbox })) {
-      const isBegun = await changeWithEmbedding(deps, call, (_tx, begin) => begin({ documentId: id, rowKey }));
-      if (isBegun) begun += 1;
+      const begin = () => changeWithEmbedding(deps, call, (_tx, beginOne) => beginOne({ documentId: id, rowKey }));
+      if (await attempts.make(begin)) begun += 1;
     }
+    attempts.end((failed) => `${failed} documents could not be embedded.`);
     return begun;
   },
 });

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { Attempts } from '../../kernel/attempts.ts';
 import { nothing } from '../../kernel/invoke.ts';
 import { step } from '../../kernel/step.ts';
 import { queueMail } from '../../mail/queue-mail.ts';
@@ -20,10 +21,10 @@ export const sendDigests = step({
   async run(deps, call) {
     const due = await selectDueDigests(deps.db, new Date(deps.clock.now().getTime() - PAUSE_MS), MOST_PEOPLE);
     let mails = 0;
-    const failures: unknown[] = [];
+    const attempts = new Attempts();
     for (const { user_id: userId, partner_id: partnerId, email: recipient, language } of due) {
-      try {
-        await deps.transaction(call, async (tx) => {
+      await attempts.make(() =>
+        deps.transaction(call, async (tx) => {
           const taken = await takeForMail(tx.em, tx.now, userId);
           const unread = taken.filter(({ read_at }) => read_at === null);
           if (unread.length === 0) return;
@@ -42,12 +43,10 @@ export const sendDigests = step({
             },
           );
           if (queued === 'queued') mails += 1;
-        });
-      } catch (error) {
-        failures.push(error);
-      }
+        }),
+      );
     }
-    if (failures.length > 0) throw new AggregateError(failures, 'Some mails with notifications were not queued.');
+    attempts.end((failed) => `${failed} mails with notifications were not queued.`);
     return { mails };
   },
 });

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { Attempts } from '../../kernel/attempts.ts';
 import type { Deps, Tx } from '../../kernel/deps.ts';
 import { nothing } from '../../kernel/invoke.ts';
 import { type StepCall, step } from '../../kernel/step.ts';
@@ -22,15 +23,11 @@ export const startDueAnalyses = step({
   output: z.object({ started: z.int() }),
   async run(deps, call) {
     let started = 0;
-    const failures: unknown[] = [];
+    const attempts = new Attempts();
     for (const key of await selectDueWatches(deps.db, deps.clock.now(), BATCH_SIZE)) {
-      try {
-        if (await startDue(deps, call, key)) started += 1;
-      } catch (error) {
-        failures.push(error);
-      }
+      if (await attempts.make(() => startDue(deps, call, key))) started += 1;
     }
-    if (failures.length > 0) throw new AggregateError(failures, `${failures.length} listings could not be scored.`);
+    attempts.end((failed) => `${failed} listings could not be scored.`);
     return { started };
   },
 });

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { Attempts } from '../../kernel/attempts.ts';
 import type { Deps } from '../../kernel/deps.ts';
 import { nothing } from '../../kernel/invoke.ts';
 import { listStale } from '../../kernel/stale-rows.ts';
@@ -37,23 +38,18 @@ export const reconcileTriggers = step({
   async run(deps, call) {
     const now = deps.clock.now().getTime();
     const orphans = await selectOrphans(deps.db, new Date(now), BATCH_SIZE);
-    const failures: unknown[] = [];
-    const attempt = (work: Promise<void>) => work.catch((error: unknown) => failures.push(error));
-    for (const id of orphans) await attempt(pause(deps, call, id));
+    const attempts = new Attempts();
+    for (const id of orphans) await attempts.make(() => pause(deps, call, id));
     const abandoned = await selectAbandoned(deps.db, new Date(now - ABANDONED_MS), BATCH_SIZE);
-    for (const { id: firingId, row_key: rowKey } of abandoned) await attempt(end(deps, call, { firingId, rowKey }));
+    for (const { id: firingId, row_key: rowKey } of abandoned)
+      await attempts.make(() => failFiring.run(deps, call, { firingId, rowKey }));
     const overdue = await selectOverdue(deps.db, new Date(now - OVERDUE_MS), BATCH_SIZE);
     const unchecked = await selectUnchecked(deps.db, new Date(now - CHECK_MS), BATCH_SIZE);
-    for (const trigger of [...overdue, ...unchecked]) await attempt(check(deps, call, trigger));
-    if (failures.length > 0)
-      throw new AggregateError(failures, `${failures.length} triggers could not be looked after.`);
+    for (const trigger of [...overdue, ...unchecked]) await attempts.make(() => check(deps, call, trigger));
+    attempts.end((failed) => `${failed} triggers could not be looked after.`);
     return { paused: orphans.length, overdue: overdue.length };
   },
 });
-
-async function end(deps: Deps, call: StepCall, firing: { firingId: number; rowKey: string }): Promise<void> {
-  await failFiring.run(deps, call, firing);
-}
 
 async function pause(deps: Deps, call: StepCall, id: number): Promise<void> {
   await deps.transaction(call, async (tx) => {

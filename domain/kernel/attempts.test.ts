@@ -1,0 +1,28 @@
+import { expect, test } from '@jest/globals';
+import { Attempts } from './attempts.ts';
+
+test('what fails stops no other work, and is thrown at the end', async () => {
+  const attempts = new Attempts();
+  const done = [];
+  for (const number of [1, 2, 3, 4]) {
+    done.push(
+      await attempts.make(async () => {
+        if (number % 2 === 0) throw new Error(`${number} is even`);
+        return number;
+      }),
+    );
+  }
+  expect(done).toEqual([1, undefined, 3, undefined]);
+  expect(() => attempts.end((failed) => `${failed} failed.`)).toThrow(
+    expect.objectContaining({
+      message: '2 failed.',
+      errors: [new Error('2 is even'), new Error('4 is even')],
+    }),
+  );
+});
+
+test('where nothing failed, the end throws nothing', async () => {
+  const attempts = new Attempts();
+  await attempts.make(async () => 'done');
+  attempts.end((failed) => `${failed} failed.`);
+});
