@@ -173,7 +173,8 @@ export class Drain {
     return transaction(call, async (tx): Promise<DrainResult | null> => {
       if (!(await lockAgainstPublishers(tx.em, this.#endpoint.id))) return null;
       const { due: next } = await nextDue(tx.em, mark);
-      if (next && next <= tx.now) return null;
+      // Not the transaction's time: something may have been published between its begin and the lock, and is due then.
+      if (next && next <= clock.now()) return null;
       // Published or failed while the endpoint was switched off.
       if (!next && (await skipInactive(tx.em, tx.now, this.#endpoint.id)) > 0) return null;
       const end = { waitMs: next === null ? null : next.getTime() - tx.now.getTime() };

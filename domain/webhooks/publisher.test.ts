@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
 import { answer } from '../../test/environment/send-results.ts';
 import { startTestService, type TestService } from '../../test/environment/service.ts';
@@ -91,6 +92,26 @@ test('publishers at once never wait for each other in a circle, and wake each en
   }
   expect(await deadlocks()).toBe(before);
   for (const endpoint of ids) expect(await deliveriesOf(service, endpoint)).toHaveLength(20 * 8 * 3);
+});
+
+test('what is published as a drain is about to leave is sent by it', async () => {
+  const instance = await startInstance(service);
+  const { partner, id } = await createSubscriber(service);
+  let published = false;
+  const transaction: typeof service.deps.transaction = (call, work) =>
+    service.deps.transaction(call, async (tx) => {
+      if (!published) {
+        published = true;
+        while (service.deps.clock.now() <= tx.now) await nextTurn();
+        await publish(service, partner.id);
+      }
+      return work(tx);
+    });
+  const fairShare = () => ({ db: service.deps.db, transaction });
+  const ended = await drain(service, id, { instance, send: async () => answer(200), deps: { fairShare } });
+  expect([published, ended.waitMs]).toEqual([true, null]);
+  expect(await deliveriesOf(service, id)).toMatchObject([{ status: 'delivered' }]);
+  await instance.die();
 });
 
 test('a drain that goes idle while events are published leaves none without somebody to send it', async () => {
