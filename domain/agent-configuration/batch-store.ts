@@ -1,4 +1,3 @@
-import { isUnavailable } from '../../infra/database/errors.ts';
 import { findRecord, insertRecord, listRecords, updateRecords } from '../../infra/database/records.ts';
 import { execute, pick, queryMaybeRow, queryRows } from '../../infra/database/sql.ts';
 import { integer } from '../../infra/database/table.ts';
@@ -108,9 +107,4 @@ export async function countItems(db: Db, batchId: number): Promise<{ total: numb
     [batchId],
   );
   return rows[0] ?? { total: 0, finished: 0 };
-}
-
-/** Whether a failure is a passing one of the database, so that it is not the agent's. */
-export function isTransient(error: unknown): boolean {
-  return isUnavailable(error);
 }

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
 import { AiError, type AiRequest } from '../../infra/ai/port.ts';
+import { refusingRows } from '../../test/environment/refused-rows.ts';
 import { codeOf, startTestService, type TestService } from '../../test/environment/service.ts';
 import { grantCredits } from '../credits/ledger.ts';
 import { readAccount } from '../credits/store.ts';
@@ -170,17 +171,12 @@ describe('when a process dies in the middle', () => {
       await readOutput(endless(), call, message, OPTIONS).next();
       await lapse(message);
     }
-    await service.deps.db.query(
-      `CREATE FUNCTION refuse_stop() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE EXCEPTION 'refused'; END $$;
-       CREATE TRIGGER refuse_stop BEFORE UPDATE ON writer_output FOR EACH ROW WHEN (NEW.message_id = ${broken.message.id}) EXECUTE FUNCTION refuse_stop()`,
-    );
     const stop = () => perform(service.deps, stopLapsedOutputs, {});
-    try {
+    const refused = { table: 'writer_output', when: `NEW.message_id = ${broken.message.id}` };
+    await refusingRows(service.dataSource, refused, async () => {
       await expect(stop()).rejects.toMatchObject({ errors: [expect.objectContaining({ message: 'refused' })] });
       expect([(await accountOf(broken.call)).held, (await accountOf(other.call)).held]).toEqual([PRICE, 0]);
-    } finally {
-      await service.deps.db.query('DROP TRIGGER refuse_stop ON writer_output; DROP FUNCTION refuse_stop()');
-    }
+    });
     expect(await stop()).toEqual({ stopped: 1 });
     expect((await accountOf(broken.call)).held).toBe(0);
   });

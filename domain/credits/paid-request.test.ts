@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import { WHOLE_CASE_STUDY } from '../../test/environment/case-study-body.ts';
 import { type ExecutionFlow, type Owner, startExecutionFlow } from '../../test/environment/execution-flow.ts';
+import { refusingRows } from '../../test/environment/refused-rows.ts';
 import { codeOf } from '../../test/environment/service.ts';
 import { recommendConfiguration } from '../agent-configuration/operations/recommend-configuration.ts';
 import { PRICES } from '../capabilities/prices.ts';
@@ -122,18 +123,13 @@ test('credits that cannot be released keep nobody else’s', async () => {
     });
   }
   await query(`UPDATE paid_request SET expires_at = clock_timestamp() - interval '1 second'`);
-  await query(
-    `CREATE FUNCTION refuse_entry() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE EXCEPTION 'refused'; END $$;
-     CREATE TRIGGER refuse_entry BEFORE INSERT ON credit_entry FOR EACH ROW WHEN (NEW.partner_id = ${broken}) EXECUTE FUNCTION refuse_entry()`,
-  );
   const release = () => perform(flow.service.deps, releaseExpiredRequests, {});
   const held = () => Promise.all(owners.map(async ({ partner }) => (await flow.creditsOf(partner)).held));
-  try {
+  const refused = { table: 'credit_entry', when: `NEW.partner_id = ${broken}` };
+  await refusingRows(flow.service.dataSource, refused, async () => {
     await expect(release()).rejects.toMatchObject({ errors: [expect.objectContaining({ message: 'refused' })] });
     expect(await held()).toEqual([price, 0]);
-  } finally {
-    await query('DROP TRIGGER refuse_entry ON credit_entry; DROP FUNCTION refuse_entry()');
-  }
+  });
   expect(await release()).toEqual({ released: 1 });
   expect(await held()).toEqual([0, 0]);
 });

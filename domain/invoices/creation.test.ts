@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { backfillOrders, billPeriod, referenceOf } from '../../test/environment/invoice-jobs.ts';
 import { addOrder, addUsage } from '../../test/environment/orders.ts';
+import { refusingRows } from '../../test/environment/refused-rows.ts';
 import { codeOf, startTestService, type TestService } from '../../test/environment/service.ts';
 import { type Call, systemCall } from '../kernel/call.ts';
 import { NO_INVOICING } from '../kernel/invoicing.ts';
@@ -346,6 +347,21 @@ describe('the month', () => {
     await expectNumbersWithoutGaps();
   });
 
+  test('a partner whose job cannot be added keeps no other from being billed, and is billed by the next run', async () => {
+    const partners = await Promise.all(Array.from({ length: 3 }, newPartner));
+    for (const each of partners) {
+      await settle({ marketplace_customer_id: `c-${each.partner.id}` }, each.partner);
+      await addUseOn('2031-04-10', each.partner);
+    }
+    const refused = { table: 'invoice_job', when: `NEW.partner_id = ${partners[1]?.partner.id}` };
+    const page = () => nextPage('2031-05-02T01:00:00Z', 0);
+    expect(await refusingRows(service.dataSource, refused, page)).toMatchObject({ started: 2, failed: 1 });
+    // Those whose job is running are not billed by another one.
+    expect(await page()).toMatchObject({ started: 1, failed: 0 });
+    await runMonth('2031-05-02T01:00:00Z');
+    for (const each of partners) expect(await billedLines(each.partner)).toMatchObject([{ quantity: 1 }]);
+  });
+
   test('goes through more partners than fit on a page, and only looks at partners with unbilled use', async () => {
     await service.dataSource.query(
       `WITH many AS (
@@ -426,7 +442,7 @@ describe('the month', () => {
       await addUsage(service, each, { occurred_at: new Date('2034-01-01T00:00:00Z') });
     }
     const page = await perform(service.deps, billMonth, { at: '2034-01-01T01:00:00Z', afterPartnerId: 0 });
-    expect(page).toEqual({ started: 2, withoutCustomerId: 1, lastPartnerId: null });
+    expect(page).toEqual({ started: 2, withoutCustomerId: 1, failed: 0, lastPartnerId: null });
     const jobs = await service.dataSource.query(
       `SELECT partner_id, period_start, period_end FROM invoice_job WHERE period_start = '2033-12-01' ORDER BY partner_id`,
     );

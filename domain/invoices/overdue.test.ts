@@ -3,6 +3,7 @@ import { genericEvent } from '../../sandbox/gateway/events.ts';
 import { backfillOrders } from '../../test/environment/invoice-jobs.ts';
 import { addOrder } from '../../test/environment/orders.ts';
 import { storeAndApplyEvent } from '../../test/environment/payments.ts';
+import { refusingRows } from '../../test/environment/refused-rows.ts';
 import { startTestService, type TestService } from '../../test/environment/service.ts';
 import { perform } from '../kernel/step.ts';
 import { updatePartner } from '../partners/operations/update-partner.ts';
@@ -117,17 +118,12 @@ test('what fails for one partner does so for nobody else, however many invoices 
   const { partner: failing } = await billed(30);
   const { partner: other } = await billed(2);
   after(14, 1);
-  await service.dataSource.query(
-    `CREATE FUNCTION refuse_event() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE EXCEPTION 'refused'; END $$;
-     CREATE TRIGGER refuse_event BEFORE INSERT ON platform_event FOR EACH ROW WHEN (NEW.partner_id = ${failing.id}) EXECUTE FUNCTION refuse_event()`,
-  );
-  try {
+  const refused = { table: 'platform_event', when: `NEW.partner_id = ${failing.id}` };
+  await refusingRows(service.dataSource, refused, async () => {
     await expect(sweep()).rejects.toMatchObject({ errors: [expect.objectContaining({ message: 'refused' })] });
     expect(await events(failing)).toEqual([]);
     expect(await events(other)).toHaveLength(2);
-  } finally {
-    await service.dataSource.query('DROP TRIGGER refuse_event ON platform_event; DROP FUNCTION refuse_event()');
-  }
+  });
   await sweep();
   expect(await events(failing)).toHaveLength(30);
 });

@@ -1,10 +1,10 @@
 import { findRecord, updateRecords } from '../../infra/database/records.ts';
-import { pick, queryMaybeRow, queryRows } from '../../infra/database/sql.ts';
+import { pick, queryExists, queryMaybeRow, queryRows } from '../../infra/database/sql.ts';
 import { integer, text } from '../../infra/database/table.ts';
 import { buyerOf } from '../billing-identity/rules.ts';
 import { findBillingIdentity } from '../billing-identity/store.ts';
 import type { Db } from '../kernel/deps.ts';
-import { inWords } from '../kernel/sql.ts';
+import { inWords, roundRobin } from '../kernel/sql.ts';
 import { type OrderRow, orderTable } from '../orders/table.ts';
 import { partnerTable } from '../partners/table.ts';
 import { type Billing, type InvoiceDetail, type IssuedInvoice, type JobOutcome, statesBefore } from './rules.ts';
@@ -147,9 +147,13 @@ export function selectOverdue(
   return queryRows(
     db,
     pick(invoiceTable, 'id', 'partner_id'),
-    `SELECT id, partner_id FROM (
-       SELECT id, partner_id, row_number() OVER (PARTITION BY partner_id ORDER BY due_at, id) AS place FROM invoice WHERE ${OVERDUE}) AS due
-     WHERE place <= $2 ORDER BY place, id LIMIT $3`,
+    roundRobin({
+      columns: 'id, partner_id',
+      waiting: `SELECT id, partner_id, due_at FROM invoice WHERE ${OVERDUE}`,
+      order: 'due_at, id',
+      each: '$2',
+      limit: '$3',
+    }),
     [now, each, limit],
   );
 }
@@ -170,23 +174,40 @@ export function markOverdue(
   );
 }
 
-/** Writes off up to `limit` invoices that were due before a moment. */
-export async function writeOffInvoices(
+/** Open invoices that were due before a moment, in turns by partner. */
+export function selectToWriteOff(
+  db: Db,
+  { dueBefore, limit }: { dueBefore: Date; limit: number },
+): Promise<Pick<InvoiceRow, 'id' | 'partner_id'>[]> {
+  return queryRows(
+    db,
+    pick(invoiceTable, 'id', 'partner_id'),
+    roundRobin({
+      columns: 'id, partner_id',
+      waiting: `SELECT id, partner_id, due_at FROM invoice WHERE status = 'open' AND total_minor > 0 AND due_at < $1`,
+      order: 'due_at, id',
+      limit: '$2',
+    }),
+    [dueBefore, limit],
+  );
+}
+
+/** Writes off invoices of a partner; each is returned once. */
+export function writeOffInvoices(
   db: Db,
   now: Date,
-  { dueBefore, limit }: { dueBefore: Date; limit: number },
+  { partnerId, ids }: { partnerId: number; ids: readonly number[] },
 ): Promise<IssuedInvoice[]> {
-  const rows = await queryRows(
+  return queryRows(
     db,
     issuedInvoice,
     `UPDATE invoice SET status = 'uncollectible', written_off_at = $1,
        written_off_minor = total_minor - paid_minor - credited_minor, updated_at = $1
-     WHERE id = ANY(ARRAY(SELECT id FROM invoice WHERE status = 'open' AND total_minor > 0 AND due_at < $2
-                          ORDER BY due_at LIMIT $3 FOR NO KEY UPDATE SKIP LOCKED))
+     WHERE id = ANY(ARRAY(SELECT id FROM invoice WHERE id = ANY($3) AND partner_id = $2 AND status = 'open'
+                          FOR NO KEY UPDATE SKIP LOCKED))
        AND status ${inWords(statesBefore('uncollectible'))} RETURNING *`,
-    [now, dueBefore, limit],
+    [now, partnerId, ids],
   );
-  return rows;
 }
 
 function onlyOne<Row>(row: Row | null, what: string): Row {
@@ -222,6 +243,19 @@ export async function insertJob(db: Db, now: Date, job: NewJob): Promise<Invoice
 /** A job by id; null when there is none. */
 export function findJob(db: Db, id: number): Promise<InvoiceJobRow | null> {
   return findRecord(db, invoiceJobTable, { id });
+}
+
+/** Whether a job is running that bills all usage of a partner up to the end of a period. */
+export function isBilling(
+  db: Db,
+  { partnerId, periodEnd }: { partnerId: number; periodEnd: string },
+): Promise<boolean> {
+  return queryExists(
+    db,
+    `SELECT FROM invoice_job
+     WHERE partner_id = $1 AND kind = 'marketplace' AND status = 'running' AND includes_late AND period_end = $2`,
+    [partnerId, periodEnd],
+  );
 }
 
 /** The partner's running backfill; null when there is none. */

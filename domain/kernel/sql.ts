@@ -21,6 +21,30 @@ export function inWords(words: readonly string[]): string {
   return `IN (${words.map((word) => `'${word}'`).join(', ')})`;
 }
 
+/** Rows that wait for background work, of all partners. All of it is SQL of the code. */
+interface WaitingRows {
+  /** What the statement returns of a row. */
+  columns: string;
+  /** The rows: a statement with a column `partner_id`. */
+  waiting: string;
+  /** Columns in whose order those of one partner have their turn. */
+  order: string;
+  /** How many rows the statement returns. */
+  limit: string;
+  /** How many of one partner; as many as there are when absent. */
+  each?: string;
+}
+
+/**
+ * A statement for rows in turns: the first one of each partner comes before the second one of any, so that what one partner has
+ * waiting, or what fails each time, keeps no other from its turn.
+ */
+export function roundRobin({ columns, waiting, order, limit, each }: WaitingRows): string {
+  return `SELECT ${columns} FROM (
+      SELECT *, row_number() OVER (PARTITION BY partner_id ORDER BY ${order}) AS turn FROM (${waiting}) waiting
+    ) ranked ${each ? `WHERE turn <= ${each} ` : ''}ORDER BY turn, ${order} LIMIT ${limit}`;
+}
+
 /** Start of a UTC day given as a placeholder or expression of `YYYY-MM-DD`. */
 export function startOfDay(dayExpression: string): string {
   return `(${dayExpression}::date::timestamp AT TIME ZONE 'UTC')`;

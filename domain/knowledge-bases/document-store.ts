@@ -261,16 +261,27 @@ export function selectAllDocuments(
 }
 
 /** A document whose passages are indexed as an earlier version did. */
-export type OutdatedDocument = Pick<KnowledgeDocumentRow, 'id' | 'knowledge_base_id' | 'language' | 'passages'>;
+export type OutdatedDocument = Pick<
+  KnowledgeDocumentRow,
+  'id' | 'knowledge_base_id' | 'language' | 'passages' | 'index_version'
+>;
 
-/** Documents of any base whose passages are indexed as a version before this one did, earliest versions first. */
-export function selectOutdated(db: Db, version: number, limit: number): Promise<OutdatedDocument[]> {
+/**
+ * Documents of any base whose passages are indexed as a version before this one did, earliest versions first, without those
+ * that this version cannot index; those after one of them.
+ */
+export function selectOutdated(
+  db: Db,
+  version: number,
+  { after, limit }: { after: Pick<OutdatedDocument, 'id' | 'index_version'> | undefined; limit: number },
+): Promise<OutdatedDocument[]> {
   return queryRows(
     db,
-    pick(knowledgeDocumentTable, 'id', 'knowledge_base_id', 'language', 'passages'),
-    `SELECT id, knowledge_base_id, language, passages FROM knowledge_document
-     WHERE status = 'ready' AND index_version < $1 ORDER BY index_version, id LIMIT $2`,
-    [version, limit],
+    pick(knowledgeDocumentTable, 'id', 'knowledge_base_id', 'language', 'passages', 'index_version'),
+    `SELECT id, knowledge_base_id, language, passages, index_version FROM knowledge_document
+     WHERE status = 'ready' AND index_version < $1 AND index_version <> -$1::int AND (index_version, id) > ($3, $4)
+     ORDER BY index_version, id LIMIT $2`,
+    [version, limit, after?.index_version ?? -version, after?.id ?? 0],
   );
 }
 
@@ -280,7 +291,7 @@ export function lockOutdated(em: EntityManager, id: number, version: number): Pr
   return queryExists(em, statement, [id, version]);
 }
 
-/** Notes that a document is indexed as a version does. */
+/** Notes that a document is indexed as a version does; the negative of a version: that it cannot be indexed so. */
 export async function setIndexVersion(em: EntityManager, id: number, version: number): Promise<void> {
   await updateRecords(em, knowledgeDocumentTable, { id }, { index_version: version });
 }

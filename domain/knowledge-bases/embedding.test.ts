@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { createAi } from '../../infra/ai/openai.ts';
 import { type SandboxAi, startSandboxAi } from '../../sandbox/ai/server.ts';
+import { refusingRows } from '../../test/environment/refused-rows.ts';
 import { startTestService, type TestService } from '../../test/environment/service.ts';
 import { waitUntil } from '../../test/environment/wait-until.ts';
 import { brokenInvariants } from '../../test/invariants/invariants.ts';
@@ -279,21 +280,13 @@ describe('without credits', () => {
     }
     await later(3_601);
     const [broken] = owners.map(({ partnerId }) => partnerId);
-    await service.deps.db.query(
-      `CREATE FUNCTION refuse_embedding() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE EXCEPTION 'refused'; END $$;
-       CREATE TRIGGER refuse_embedding BEFORE INSERT ON knowledge_embedding FOR EACH ROW WHEN (NEW.partner_id = ${broken})
-       EXECUTE FUNCTION refuse_embedding()`,
-    );
     const begin = () => perform(service.deps, beginDueEmbeddings, {});
     const runs = () => Promise.all(documents.map(runOf));
-    try {
+    const refused = { table: 'knowledge_embedding', when: `NEW.partner_id = ${broken}` };
+    await refusingRows(service.dataSource, refused, async () => {
       await expect(begin()).rejects.toMatchObject({ errors: [expect.objectContaining({ message: 'refused' })] });
       expect(await runs()).toEqual([undefined, expect.objectContaining({ status: 'running' })]);
-    } finally {
-      await service.deps.db.query(
-        'DROP TRIGGER refuse_embedding ON knowledge_embedding; DROP FUNCTION refuse_embedding()',
-      );
-    }
+    });
     await begin();
     expect(await runs()).not.toContain(undefined);
   });

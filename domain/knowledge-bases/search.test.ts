@@ -1,8 +1,10 @@
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { cpuTimeOf } from '../../test/environment/cpu-time.ts';
+import { refusingRows } from '../../test/environment/refused-rows.ts';
 import { startTestService, type TestService } from '../../test/environment/service.ts';
 import type { Call } from '../kernel/call.ts';
 import { perform } from '../kernel/step.ts';
+import { INDEX_VERSION } from './index-lexemes.ts';
 import { addDocument } from './operations/add-document.ts';
 import { createKnowledgeBase } from './operations/create-knowledge-base.ts';
 import { deleteDocument } from './operations/delete-document.ts';
@@ -317,6 +319,27 @@ test('documents of an earlier index are found as before, and indexed again', asy
   expect((await search([base], 'E1043'))[0]?.document_id).toBe(id);
   expect(await perform(service.deps, reindexDocuments, {})).toEqual({ indexed: 0 });
   expect((await search([base], 'full'))[0]?.document_id).toBe(other);
+});
+
+test('a document that cannot be indexed again keeps its index until the next version, and no other from its turn', async () => {
+  const base = await createBase();
+  const [broken, other] = [await add(base, 'Pumps', 'The pump leaks.'), await add(base, 'Tanks', 'The tank is full.')];
+  await service.dataSource.query('UPDATE knowledge_document SET index_version = 0 WHERE knowledge_base_id = $1', [
+    base,
+  ]);
+  const reindex = () => perform(service.deps, reindexDocuments, {});
+  const refused = { table: 'knowledge_passage', when: `NEW.document_id = ${broken}` };
+  await refusingRows(service.dataSource, refused, () => expect(reindex()).rejects.toThrow(AggregateError));
+  const versions = await service.dataSource.query(
+    'SELECT id::int, index_version AS version FROM knowledge_document WHERE knowledge_base_id = $1 ORDER BY id',
+    [base],
+  );
+  expect(versions).toEqual([
+    { id: broken, version: -INDEX_VERSION },
+    { id: other, version: INDEX_VERSION },
+  ]);
+  expect(await reindex()).toEqual({ indexed: 0 });
+  expect((await search([base], 'leaks'))[0]?.document_id).toBe(broken);
 });
 
 test.each(["'", "a' | b", '\\', '((((', ':* & !', "O'Neil's", 'https://a.b/c?d=e', '%', '🙂'])(

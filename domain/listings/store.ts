@@ -3,6 +3,7 @@ import { type Changes, findRecord, listRecords, lockRecord, updateRecords } from
 import { execute, pick, queryExists, queryMaybeRow, queryRow, queryRows } from '../../infra/database/sql.ts';
 import { integer, text } from '../../infra/database/table.ts';
 import type { Db } from '../kernel/deps.ts';
+import { roundRobin } from '../kernel/sql.ts';
 import { type ListingSnapshotRow, type ListingWatchRow, listingSnapshotTable, listingWatchTable } from './table.ts';
 
 /** A reading of a listing, as it is stored. */
@@ -129,7 +130,12 @@ export function selectDueWatches(db: Db, now: Date, limit: number): Promise<Watc
   return queryRows(
     db,
     pick(listingWatchTable, 'partner_id', 'listing_id'),
-    'SELECT partner_id, listing_id FROM listing_watch WHERE next_rescore_at <= $1 ORDER BY next_rescore_at LIMIT $2',
+    roundRobin({
+      columns: 'partner_id, listing_id',
+      waiting: 'SELECT partner_id, listing_id, next_rescore_at FROM listing_watch WHERE next_rescore_at <= $1',
+      order: 'next_rescore_at, listing_id',
+      limit: '$2',
+    }),
     [now, limit],
   );
 }

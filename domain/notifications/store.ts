@@ -3,6 +3,7 @@ import { execute, pick, queryRow, queryRows } from '../../infra/database/sql.ts'
 import { bigint, integer, varchar } from '../../infra/database/table.ts';
 import type { Db } from '../kernel/deps.ts';
 import { type Page, type PageRequest, selectPage } from '../kernel/page.ts';
+import { roundRobin } from '../kernel/sql.ts';
 import { type Channels, DEFAULT_CHANNELS, MOST_UNREAD } from './rules.ts';
 import { type ChosenKind, type NotificationRow, notificationSettingTable, notificationTable } from './table.ts';
 
@@ -107,15 +108,19 @@ export interface DueDigest {
   language: string | null;
 }
 
-/** People with notifications that wait for a mail, and whose last one was before the moment. */
+/** People with notifications that wait for a mail, and whose last one was before the moment, in turns by partner. */
 export function selectDueDigests(db: Db, lastBefore: Date, limit: number): Promise<DueDigest[]> {
   return queryRows(
     db,
     { user_id: bigint(), partner_id: bigint(), email: varchar(254), language: varchar(10).nullable() },
-    `SELECT u.id AS user_id, u.partner_id, u.email, u.language FROM app_user u
-     WHERE u.status = 'active' AND u.id IN (SELECT user_id FROM notification WHERE by_mail AND mailed_at IS NULL)
-       AND NOT EXISTS (SELECT 1 FROM notification m WHERE m.user_id = u.id AND m.mailed_at > $1)
-     ORDER BY u.id LIMIT $2`,
+    roundRobin({
+      columns: 'user_id, partner_id, email, language',
+      waiting: `SELECT u.id AS user_id, u.partner_id, u.email, u.language FROM app_user u
+       WHERE u.status = 'active' AND u.id IN (SELECT user_id FROM notification WHERE by_mail AND mailed_at IS NULL)
+         AND NOT EXISTS (SELECT 1 FROM notification m WHERE m.user_id = u.id AND m.mailed_at > $1)`,
+      order: 'user_id',
+      limit: '$2',
+    }),
     [lastBefore, limit],
   );
 }

@@ -3,6 +3,7 @@ import { createAi } from '../../infra/ai/openai.ts';
 import { createMarketplace } from '../../infra/marketplace/marketplace.ts';
 import { type SandboxAi, startSandboxAi } from '../../sandbox/ai/server.ts';
 import { type Shop, startShop } from '../../test/environment/marketplace.ts';
+import { refusingRows } from '../../test/environment/refused-rows.ts';
 import { callOf, codeOf, startTestService, type TestService } from '../../test/environment/service.ts';
 import { grantCredits } from '../credits/ledger.ts';
 import { readAccount } from '../credits/store.ts';
@@ -598,7 +599,8 @@ describe('a key', () => {
 });
 
 describe('the schedule of a listing', () => {
-  const DAY_MS = 86_400_000;
+  const HOUR_MS = 3_600_000;
+  const DAY_MS = 24 * HOUR_MS;
   afterEach(() => service.dataSource.query('UPDATE listing_watch SET next_rescore_at = NULL'));
   const set = (rescoring: object, by = call) =>
     service.run(by, updateRescoring, { params: { id: listing }, input: rescoring });
@@ -654,6 +656,20 @@ describe('the schedule of a listing', () => {
     // What was missed meanwhile is not caught up on.
     expect(Number((await shown()).next_rescore_at) - Number(service.deps.clock.now())).toBeGreaterThan(0.9 * DAY_MS);
     expect(await account()).toEqual({ balance: 0, held: 0 });
+  });
+
+  test('a listing that fails is tried again in an hour, and leaves its turn to the others', async () => {
+    service.setClock(NOON);
+    await analyzed();
+    await set({ every: 'daily' });
+    await makeDue();
+    const refused = { table: 'seo_job', when: `NEW.listing_id = '${listing}'` };
+    await refusingRows(service.dataSource, refused, () => expect(startDue()).rejects.toThrow(AggregateError));
+    const wait = Number((await shown()).next_rescore_at) - Number(NOON);
+    expect(Math.abs(wait - HOUR_MS)).toBeLessThanOrEqual(0.05 * HOUR_MS);
+    expect(await startDue()).toEqual({ started: 0 });
+    service.setClock(later(NOON, 2 * HOUR_MS));
+    expect(await startDue()).toEqual({ started: 1 });
   });
 
   test('publishes a score that has changed once, and none by another keyword', async () => {

@@ -13,7 +13,7 @@ const HOUR_MS = 3_600_000;
 const INTERVAL_MS: Record<Exclude<RescoreInterval, 'off'>, number> = { daily: 24 * HOUR_MS, weekly: 7 * 24 * HOUR_MS };
 /** Share of an interval by which listings are spread, so that those switched on together are not read together. */
 const SPREAD = 0.1;
-/** After a failure that is not the listing's, such as a lost run, it is tried again this soon. */
+/** Pause after a failure that is not the listing's, milliseconds. */
 const RETRY_MS = HOUR_MS;
 /** Longest name of a listing in an event, characters; pages may have longer ones. */
 const MAX_NAME_LENGTH = 300;
@@ -23,6 +23,11 @@ const MAX_FAILURES = 5;
 /** When a listing is scored next: after its interval, give or take a twentieth; null when it is off. */
 export function nextRescoreAt(every: RescoreInterval, now: Date, key: WatchKey): Date | null {
   return every === 'off' ? null : spread(now, INTERVAL_MS[every], key);
+}
+
+/** When a listing is tried again after a failure that is not its own, such as a lost run. */
+export function retryRescoreAt(now: Date, key: WatchKey): Date {
+  return spread(now, RETRY_MS, key);
 }
 
 /** The spread is computed, not drawn, so that a repeated transaction comes to the same time. */
@@ -42,7 +47,7 @@ export async function noteScheduledEnd(tx: Tx, job: SeoJobRow, isListingsFault: 
     return;
   }
   if (!isListingsFault) {
-    const soon = spread(tx.now, RETRY_MS, key);
+    const soon = retryRescoreAt(tx.now, key);
     if (soon < watch.next_rescore_at) await updateWatch(tx.em, key, { next_rescore_at: soon });
     return;
   }

@@ -1,6 +1,7 @@
 import { pick, queryRows } from '../../infra/database/sql.ts';
 import type { Db } from '../kernel/deps.ts';
 import type { Role } from '../kernel/permissions.ts';
+import { roundRobin } from '../kernel/sql.ts';
 import { oauthClientTable } from '../oauth/table.ts';
 import { type PartnerKeyRow, partnerKeyTable } from '../partner-keys/table.ts';
 import { type PartnerRow, partnerTable } from '../partners/table.ts';
@@ -90,11 +91,15 @@ export async function selectOrphans(db: Db, now: Date, limit: number): Promise<n
   const rows = await queryRows(
     db,
     pick(workflowTriggerTable, 'id'),
-    `SELECT t.id FROM workflow_trigger t WHERE t.active AND NOT (
-       EXISTS (SELECT FROM app_user u WHERE u.id = t.user_id AND u.status = 'active')
-       OR EXISTS (SELECT FROM oauth_client c WHERE c.id = t.client_id)
-       OR EXISTS (SELECT FROM partner_key k WHERE k.partner_id = t.partner_id AND ${validKey('t.lineage_id', '$1')}))
-     ORDER BY t.id LIMIT $2`,
+    roundRobin({
+      columns: 'id',
+      waiting: `SELECT t.id, t.partner_id FROM workflow_trigger t WHERE t.active AND NOT (
+         EXISTS (SELECT FROM app_user u WHERE u.id = t.user_id AND u.status = 'active')
+         OR EXISTS (SELECT FROM oauth_client c WHERE c.id = t.client_id)
+         OR EXISTS (SELECT FROM partner_key k WHERE k.partner_id = t.partner_id AND ${validKey('t.lineage_id', '$1')}))`,
+      order: 'id',
+      limit: '$2',
+    }),
     [now, limit],
   );
   return rows.map(({ id }) => id);

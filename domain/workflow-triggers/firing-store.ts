@@ -4,6 +4,7 @@ import { execute, pick, queryExists, queryMaybeRow, queryRow, queryRows } from '
 import { integer, timestamp } from '../../infra/database/table.ts';
 import type { Db } from '../kernel/deps.ts';
 import { type Page, type PageRequest, selectPage } from '../kernel/page.ts';
+import { roundRobin } from '../kernel/sql.ts';
 import { type PlatformEventRow, platformEventTable } from '../kernel/table.ts';
 import { MAX_FIRINGS_AN_HOUR } from './rules.ts';
 import { type TriggerFiringRow, type TriggerResult, triggerFiringTable, workflowTriggerTable } from './table.ts';
@@ -189,8 +190,13 @@ export function selectAbandoned(
   return queryRows(
     db,
     pick(triggerFiringTable, 'id', 'row_key'),
-    `SELECT id, row_key FROM trigger_firing
-     WHERE status = 'pending' AND scheduled_for IS NOT NULL AND updated_at < $1 ORDER BY updated_at LIMIT $2`,
+    roundRobin({
+      columns: 'id, row_key',
+      waiting: `SELECT f.id, f.row_key, f.updated_at, t.partner_id FROM trigger_firing f JOIN workflow_trigger t ON t.id = f.trigger_id
+       WHERE f.status = 'pending' AND f.scheduled_for IS NOT NULL AND f.updated_at < $1`,
+      order: 'updated_at, id',
+      limit: '$2',
+    }),
     [untouchedSince, limit],
   );
 }

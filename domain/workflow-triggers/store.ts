@@ -4,7 +4,7 @@ import { pick, queryMaybeRow, queryRow, queryRows } from '../../infra/database/s
 import { integer } from '../../infra/database/table.ts';
 import type { Db } from '../kernel/deps.ts';
 import { type Page, selectPage } from '../kernel/page.ts';
-import { allOf, orderOf, whereSandbox } from '../kernel/sql.ts';
+import { allOf, orderOf, roundRobin, whereSandbox } from '../kernel/sql.ts';
 import type { Creator } from './creator.ts';
 import type { TriggersQuery } from './schema.ts';
 import { type TriggerResult, type WorkflowTriggerRow, workflowTriggerTable } from './table.ts';
@@ -141,25 +141,43 @@ export function selectTriggers(
 }
 
 /**
- * Active schedules that should have fired before a time and were not checked since, the longest unchecked first, so
- * that each is reached, however many are late.
+ * Active schedules that should have fired before a time and were not checked since, in turns by partner, the longest unchecked
+ * first, so that each is reached, however many are late.
  */
-export async function selectOverdue(db: Db, before: Date, limit: number): Promise<WorkflowTriggerRow[]> {
+export function selectOverdue(
+  db: Db,
+  before: Date,
+  limit: number,
+): Promise<Pick<WorkflowTriggerRow, 'id' | 'row_key'>[]> {
   return queryRows(
     db,
-    workflowTriggerTable,
-    `SELECT * FROM workflow_trigger WHERE active AND type = 'schedule' AND next_fire_at < $1 AND (checked_at IS NULL OR checked_at < $1)
-     ORDER BY checked_at NULLS FIRST, id LIMIT $2`,
+    pick(workflowTriggerTable, 'id', 'row_key'),
+    roundRobin({
+      columns: 'id, row_key',
+      waiting: `SELECT id, row_key, partner_id, checked_at FROM workflow_trigger
+       WHERE active AND type = 'schedule' AND next_fire_at < $1 AND (checked_at IS NULL OR checked_at < $1)`,
+      order: 'checked_at NULLS FIRST, id',
+      limit: '$2',
+    }),
     [before, limit],
   );
 }
 
-/** Schedules that were not compared with Temporal since a time. */
-export async function selectUnchecked(db: Db, since: Date, limit: number): Promise<WorkflowTriggerRow[]> {
+/** Schedules that were not compared with Temporal since a time, in turns by partner. */
+export function selectUnchecked(
+  db: Db,
+  since: Date,
+  limit: number,
+): Promise<Pick<WorkflowTriggerRow, 'id' | 'row_key'>[]> {
   return queryRows(
     db,
-    workflowTriggerTable,
-    `SELECT * FROM workflow_trigger WHERE type = 'schedule' AND checked_at < $1 ORDER BY checked_at LIMIT $2`,
+    pick(workflowTriggerTable, 'id', 'row_key'),
+    roundRobin({
+      columns: 'id, row_key',
+      waiting: `SELECT id, row_key, partner_id, checked_at FROM workflow_trigger WHERE type = 'schedule' AND checked_at < $1`,
+      order: 'checked_at, id',
+      limit: '$2',
+    }),
     [since, limit],
   );
 }

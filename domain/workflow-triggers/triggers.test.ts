@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
+import { refusingRows } from '../../test/environment/refused-rows.ts';
 import { codeOf, startTestService, type TestService, validationOf } from '../../test/environment/service.ts';
 import { insertDrafts } from '../content-items/draft-store.ts';
 import { readAccount } from '../credits/store.ts';
@@ -524,17 +525,22 @@ describe('a schedule', () => {
     expect(await triggerOf(trigger.id)).toMatchObject({ missed_count: 47, executions_count: 1 });
   });
 
-  test('that cannot be looked after keeps no other from it', async () => {
+  test('that cannot be reconciled keeps no other from it', async () => {
     const broken = await create(hourly);
     const trigger = await create(hourly);
-    await service.dataSource.query(
-      `CREATE FUNCTION break_trigger() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN RAISE EXCEPTION ''broken''; END';
-       CREATE TRIGGER break_trigger BEFORE UPDATE ON workflow_trigger FOR EACH ROW WHEN (OLD.id = ${broken.id}) EXECUTE FUNCTION break_trigger()`,
-    );
     service.setClock(new Date('2026-03-04T08:30:00Z'));
-    await expect(perform(service.deps, reconcileTriggers, {})).rejects.toThrow(AggregateError);
+    const refused = { table: 'workflow_trigger', when: `NEW.id = ${broken.id}` };
+    await refusingRows(service.dataSource, refused, () =>
+      expect(perform(service.deps, reconcileTriggers, {})).rejects.toThrow(AggregateError),
+    );
     expect(await triggerOf(trigger.id)).toMatchObject({ missed_count: 47 });
-    await service.dataSource.query('DROP TRIGGER break_trigger ON workflow_trigger; DROP FUNCTION break_trigger()');
+    expect(await triggerOf(broken.id)).toMatchObject({ missed_count: 0, checked_at: broken.checked_at });
+    // Where only its occurrences cannot be recorded, it leaves its turn to the others.
+    const missed = { table: 'trigger_firing', when: `NEW.trigger_id = ${broken.id}` };
+    await refusingRows(service.dataSource, missed, () =>
+      expect(perform(service.deps, reconcileTriggers, {})).rejects.toThrow(AggregateError),
+    );
+    expect(await triggerOf(broken.id)).toMatchObject({ missed_count: 0, checked_at: service.deps.clock.now() });
     await service.run(call, deleteTrigger, { params: { id: broken.id } });
   });
 
@@ -570,7 +576,7 @@ describe('a schedule', () => {
     }
   });
 
-  test('that was looked after gives its turn to those that wait for theirs', async () => {
+  test('that was checked gives its turn to those that wait for theirs', async () => {
     const [first, second] = [await create(hourly), await create(hourly)];
     await service.dataSource.query(`UPDATE workflow_trigger SET next_fire_at = '2026-03-02T08:59:00Z' WHERE id = $1`, [
       first.id,

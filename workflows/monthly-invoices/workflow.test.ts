@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
-import { ScheduleOverlapPolicy } from '@temporalio/client';
+import { ScheduleOverlapPolicy, WorkflowFailedError } from '@temporalio/client';
 import type { MonthlyInvoicesSteps } from '../../activities/invoices.ts';
 import { startWorkers, type TestWorkers } from '../../test/environment/temporal-workers.ts';
 import { waitUntil } from '../../test/environment/wait-until.ts';
@@ -11,12 +11,14 @@ jest.setTimeout(120_000);
 
 let temporal: TestWorkers;
 let asked: { at: string; afterPartnerId: number }[] = [];
+/** Partners of the first page that cannot be billed. */
+let failed = 0;
 
 const activities: MonthlyInvoicesSteps['main'] = {
   async billMonth(input) {
     asked.push(input);
     const lastPartnerId = input.afterPartnerId === 0 ? 100 : null;
-    return { started: 3, withoutCustomerId: 1, lastPartnerId };
+    return { started: 3, withoutCustomerId: 1, failed: lastPartnerId === null ? 0 : failed, lastPartnerId };
   },
 };
 
@@ -34,6 +36,22 @@ test('goes through all partners, page by page', async () => {
   });
   expect(result).toEqual({ started: 6, withoutCustomerId: 2 });
   expect(asked.map(({ afterPartnerId }) => afterPartnerId)).toEqual([0, 100]);
+});
+
+test('goes on to the last page when partners could not be billed, and fails then', async () => {
+  asked = [];
+  failed = 2;
+  const run = temporal.client.workflow.execute(MONTHLY_INVOICES.workflow, {
+    workflowId: 'with-failures',
+    taskQueue: MAIN_QUEUE,
+    args: [],
+  });
+  await expect(run).rejects.toMatchObject({
+    constructor: WorkflowFailedError,
+    cause: expect.objectContaining({ type: 'not_billed', message: expect.stringContaining('2 partners') }),
+  });
+  expect(asked.map(({ afterPartnerId }) => afterPartnerId)).toEqual([0, 100]);
+  failed = 0;
 });
 
 test('months that were missed are billed by when the run was wanted', async () => {

@@ -16,7 +16,7 @@ export const listStaleAgentDryRuns = listStale('agent_audit.list_stale_dry_runs'
 });
 
 /** Rolls up the counts of executions by outcome. */
-export const rollUpOutcomes = rollUpCounts('agent_audit.fold_outcomes', {
+export const rollUpOutcomes = rollUpCounts('agent_audit.roll_up_outcomes', {
   name: 'execution_outcome_count',
   kinds: ['agent_id', 'capability', 'sandbox', 'status', 'bucket'],
   sums: ['credits', 'duration_ms', 'items'],
@@ -24,7 +24,7 @@ export const rollUpOutcomes = rollUpCounts('agent_audit.fold_outcomes', {
 });
 
 /** Rolls up the guardrail hits of ended executions. */
-export const rollUpGuardrailHits = rollUpCounts('agent_audit.fold_guardrail_hits', {
+export const rollUpGuardrailHits = rollUpCounts('agent_audit.roll_up_guardrail_hits', {
   name: 'guardrail_hit_count',
   kinds: ['agent_id', 'capability', 'sandbox', 'rule', 'action'],
 });

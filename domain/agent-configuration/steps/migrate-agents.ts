@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { isUnavailable } from '../../../infra/database/port.ts';
 import type { Deps, Tx } from '../../kernel/deps.ts';
 import { AppError } from '../../kernel/errors.ts';
 import { recordId } from '../../kernel/schema.ts';
@@ -9,7 +10,6 @@ import {
   endBatch,
   findPendingAgent,
   finishItem,
-  isTransient,
   lockRunningBatch,
 } from '../batch-store.ts';
 import { migrateToLatest } from '../migration.ts';
@@ -51,7 +51,8 @@ async function migrateNext(deps: Deps, call: StepCall, reference: BatchReference
   try {
     return await deps.transaction(call, (tx) => migrateIn(tx, reference, agentId));
   } catch (error) {
-    if (isTransient(error)) throw error;
+    // A passing failure of the database is not the agent's.
+    if (isUnavailable(error)) throw error;
     if (!(error instanceof AppError)) call.warn?.(error, `agent ${agentId} of batch ${reference.batchId} failed alone`);
     await recordFailure(deps, call, reference, { agent_id: agentId, error: sentenceFor(error) });
     return true;

@@ -9,7 +9,7 @@ export const listStaleGenerations = listStale('case_studies.list_stale', {
 });
 
 /** Rolls up the counters of the list of case studies. */
-export const rollUpCaseStudyCounts = rollUpCounts('case_studies.fold_counts', {
+export const rollUpCaseStudyCounts = rollUpCounts('case_studies.roll_up_counts', {
   name: 'case_study_count',
   kinds: ['status', 'is_public'],
 });

@@ -1,7 +1,7 @@
 import { rollUpCounts } from '../../kernel/counters.ts';
 
 /** Rolls up the board's counters. */
-export const rollUpBoardCounts = rollUpCounts('content_items.fold_counts', {
+export const rollUpBoardCounts = rollUpCounts('content_items.roll_up_counts', {
   name: 'content_item_count',
   kinds: ['content_type', 'kanban_status'],
 });

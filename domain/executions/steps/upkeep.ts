@@ -25,7 +25,7 @@ export const readOldestOpen = step({
 });
 
 /** Rolls up the counters of the list of executions. */
-export const rollUpExecutionCounts = rollUpCounts('executions.fold_counts', {
+export const rollUpExecutionCounts = rollUpCounts('executions.roll_up_counts', {
   name: 'execution_count',
   kinds: ['agent_id', 'priority', 'status'],
 });

@@ -8,7 +8,8 @@ import { listStale } from '../../kernel/stale-rows.ts';
 import { step } from '../../kernel/step.ts';
 import { countUnbilled } from '../../usage-records/store.ts';
 import { DAYS_UNTIL_WRITTEN_OFF, dueOf, HOURS_TO_BILL, type IssuedInvoice, lastBillingRun } from '../rules.ts';
-import { markOverdue, selectOverdue, writeOffInvoices as writeOff } from '../store.ts';
+import { markOverdue, selectOverdue, selectToWriteOff, writeOffInvoices as writeOff } from '../store.ts';
+import type { InvoiceRow } from '../table.ts';
 
 /** Running backfills whose workflow run may be lost. */
 export const listStaleBackfills = listStale('invoices.list_stale_backfills', {
@@ -25,46 +26,58 @@ export const listStaleBillings = listStale('invoices.list_stale_billings', {
 });
 
 /** Rolls up the sums of the list and the summary. */
-export const rollUpTotals = rollUpCounts('invoices.fold_totals', {
+export const rollUpTotals = rollUpCounts('invoices.roll_up_totals', {
   name: 'invoice_total',
   kinds: ['billing_type', 'status', 'currency'],
   sums: ['total_minor', 'paid_minor', 'credited_minor'],
 });
 
-/** Invoices handled per transaction. */
-const BATCH_SIZE = 500;
-
-/** Overdue invoices of all partners that a run publishes, and those of one of them. */
-const OVERDUE_IN_RUN = { limit: 500, each: 100 };
+/** Invoices of all partners that a run changes. */
+const IN_RUN = 500;
+/** Overdue invoices of one partner that a run publishes. */
+const OVERDUE_OF_PARTNER = 100;
 /** Of a partner in one transaction: an event may cost 60 ms where all triggers of the partner have all conditions that they may have. */
-const OVERDUE_AT_ONCE = 20;
+const AT_ONCE = 20;
+
+/**
+ * Changes invoices, those of each partner in transactions of their own, so that what fails for one does so for nobody else.
+ * Returns how many changed; throws an AggregateError of what failed.
+ */
+async function changeByPartner(
+  invoices: readonly Pick<InvoiceRow, 'id' | 'partner_id'>[],
+  change: (some: { partnerId: number; ids: number[] }) => Promise<number>,
+): Promise<number> {
+  let changed = 0;
+  const attempts = new Attempts();
+  for (const [partnerId, own] of Map.groupBy(invoices, ({ partner_id }) => partner_id)) {
+    await attempts.make(async () => {
+      for (let start = 0; start < own.length; start += AT_ONCE) {
+        const ids = own.slice(start, start + AT_ONCE).map(({ id }) => id);
+        changed += await change({ partnerId, ids });
+      }
+    });
+  }
+  attempts.end((failed) => `Invoices of ${failed} partners could not be changed.`);
+  return changed;
+}
 
 /**
  * Publishes `invoice.overdue` for invoices that have become overdue, once for each: the mark and the event are one
- * transaction, of one partner, so that what fails for one does so for nobody else. The next run continues with the rest. Throws an
- * AggregateError of what failed.
+ * transaction. The next run continues with the rest.
  */
 export const publishOverdue = step({
   name: 'invoices.publish_overdue',
   input: nothing,
   output: z.object({ published: z.int() }),
   async run(deps, call) {
-    let published = 0;
-    const attempts = new Attempts();
-    const due = await selectOverdue(deps.db, deps.clock.now(), OVERDUE_IN_RUN);
-    for (const [partnerId, invoices] of Map.groupBy(due, ({ partner_id }) => partner_id)) {
-      await attempts.make(async () => {
-        for (let start = 0; start < invoices.length; start += OVERDUE_AT_ONCE) {
-          const ids = invoices.slice(start, start + OVERDUE_AT_ONCE).map(({ id }) => id);
-          published += await deps.transaction(call, async (tx) => {
-            const rows = await markOverdue(tx.em, tx.now, { partnerId, ids });
-            for (const invoice of rows) tx.publish({ partnerId, type: 'invoice.overdue', data: dataOf(invoice) });
-            return rows.length;
-          });
-        }
-      });
-    }
-    attempts.end((failed) => `Overdue invoices of ${failed} partners could not be published.`);
+    const due = await selectOverdue(deps.db, deps.clock.now(), { limit: IN_RUN, each: OVERDUE_OF_PARTNER });
+    const published = await changeByPartner(due, ({ partnerId, ids }) =>
+      deps.transaction(call, async (tx) => {
+        const rows = await markOverdue(tx.em, tx.now, { partnerId, ids });
+        for (const invoice of rows) tx.publish({ partnerId, type: 'invoice.overdue', data: dataOf(invoice) });
+        return rows.length;
+      }),
+    );
     return { published };
   },
 });
@@ -86,15 +99,18 @@ export const writeOffInvoices = step({
   name: 'invoices.write_off',
   input: nothing,
   output: z.object({ writtenOff: z.int() }),
-  run: (deps, call) =>
-    deps.transaction(call, async (tx) => {
-      const dueBefore = subHours(tx.now, 24 * DAYS_UNTIL_WRITTEN_OFF);
-      const rows = await writeOff(tx.em, tx.now, { dueBefore, limit: BATCH_SIZE });
-      for (const { id, partner_id, number } of rows) {
-        tx.audit({ type: 'invoice', id, partnerId: partner_id, details: { number } });
-      }
-      return { writtenOff: rows.length };
-    }),
+  async run(deps, call) {
+    const dueBefore = subHours(deps.clock.now(), 24 * DAYS_UNTIL_WRITTEN_OFF);
+    const due = await selectToWriteOff(deps.db, { dueBefore, limit: IN_RUN });
+    const writtenOff = await changeByPartner(due, ({ partnerId, ids }) =>
+      deps.transaction(call, async (tx) => {
+        const rows = await writeOff(tx.em, tx.now, { partnerId, ids });
+        for (const { id, number } of rows) tx.audit({ type: 'invoice', id, partnerId, details: { number } });
+        return rows.length;
+      }),
+    );
+    return { writtenOff };
+  },
 });
 
 /** Records that the last run of the monthly Schedule should have billed: at most 10,000 are counted. */

@@ -1,4 +1,7 @@
 import { z } from 'zod';
+import { isUnavailable } from '../../../infra/database/port.ts';
+import { Attempts } from '../../kernel/attempts.ts';
+import { inBatches } from '../../kernel/batches.ts';
 import type { Call } from '../../kernel/call.ts';
 import type { Deps } from '../../kernel/deps.ts';
 import { nothing } from '../../kernel/invoke.ts';
@@ -14,8 +17,8 @@ const MAX_PASSAGES = 5_000;
 const BATCH_SIZE = 50;
 
 /**
- * Indexes documents again that an earlier version indexed; until then their passages are found as before.
- * Returns how many.
+ * Indexes documents again that an earlier version indexed; until then their passages are found as before. One that fails keeps
+ * its index until the next version, and stops no other; all failures are thrown together at the end. Returns how many.
  */
 export const reindexDocuments = step({
   name: 'knowledge_bases.reindex_documents',
@@ -23,18 +26,42 @@ export const reindexDocuments = step({
   output: z.object({ indexed: z.int() }),
   async run(deps, call) {
     let indexed = 0;
-    for (let passages = 0; passages < MAX_PASSAGES; ) {
-      const outdated = await selectOutdated(deps.db, INDEX_VERSION, BATCH_SIZE);
-      if (outdated.length === 0) break;
-      for (const document of outdated) {
+    const attempts = new Attempts();
+    const batches = inBatches(BATCH_SIZE, (last: OutdatedDocument | undefined) =>
+      selectOutdated(deps.db, INDEX_VERSION, { after: last, limit: BATCH_SIZE }),
+    );
+    let passages = 0;
+    for await (const batch of batches) {
+      for (const document of batch) {
         if (passages >= MAX_PASSAGES) break;
-        if (await reindex(deps, call, document)) indexed += 1;
+        if (await attempts.make(() => reindexOrLeave(deps, call, document))) indexed += 1;
         passages += Math.max(1, document.passages);
       }
+      if (passages >= MAX_PASSAGES) break;
     }
+    attempts.end((failed) => `${failed} documents could not be indexed again.`);
     return { indexed };
   },
 });
+
+/** Indexes a document again; one that cannot be indexed is selected no more, unless the failure is a passing one of the database. */
+async function reindexOrLeave(
+  deps: Pick<Deps, 'transaction'>,
+  call: Call,
+  document: OutdatedDocument,
+): Promise<boolean> {
+  try {
+    return await reindex(deps, call, document);
+  } catch (error) {
+    if (!isUnavailable(error)) {
+      await deps.transaction(call, async (tx) => {
+        if (await lockOutdated(tx.em, document.id, INDEX_VERSION))
+          await setIndexVersion(tx.em, document.id, -INDEX_VERSION);
+      });
+    }
+    throw error;
+  }
+}
 
 /**
  * A document in batches, each in its own transaction, so that nobody waits long for the lock of the base. A document whose

@@ -6,7 +6,7 @@ import { type StepCall, step } from '../../kernel/step.ts';
 import { lockWatch, selectDueWatches, updateWatch, type WatchKey } from '../../listings/store.ts';
 import type { ListingWatchRow } from '../../listings/table.ts';
 import { findPartner } from '../../partners/store.ts';
-import { nextRescoreAt } from '../rescoring.ts';
+import { nextRescoreAt, retryRescoreAt } from '../rescoring.ts';
 import { insertJob } from '../store.ts';
 import type { SeoSubject } from '../table.ts';
 
@@ -14,8 +14,9 @@ import type { SeoSubject } from '../table.ts';
 const BATCH_SIZE = 50;
 
 /**
- * Starts an analysis of each listing that is due. Each is a transaction of its own, so one failure stops no other; all
- * failures are thrown together at the end. What was missed is not caught up on: the next time is counted from now.
+ * Starts an analysis of each listing that is due, in turns by partner. Each is a transaction of its own, so one failure stops
+ * no other, and a listing that fails is tried again in an hour; all failures are thrown together at the end. What was missed is
+ * not caught up on: the next time is counted from now.
  */
 export const startDueAnalyses = step({
   name: 'seo.start_due',
@@ -25,7 +26,9 @@ export const startDueAnalyses = step({
     let started = 0;
     const attempts = new Attempts();
     for (const key of await selectDueWatches(deps.db, deps.clock.now(), BATCH_SIZE)) {
-      if (await attempts.make(() => startDue(deps, call, key))) started += 1;
+      const isStarted = await attempts.make(() => startDue(deps, call, key));
+      if (isStarted) started += 1;
+      if (isStarted === undefined) await attempts.make(() => postpone(deps, call, key));
     }
     attempts.end((failed) => `${failed} listings could not be scored.`);
     return { started };
@@ -41,6 +44,13 @@ function startDue(deps: Deps, call: StepCall, key: WatchKey): Promise<boolean> {
     await updateWatch(tx.em, key, { next_rescore_at: nextRescoreAt(watch.rescore_every, tx.now, key) });
     const partner = await findPartner(tx.em, key.partner_id);
     return partner?.status === 'active' ? start(tx, call, rowKey, watch) : false;
+  });
+}
+
+/** Gives the turn of a listing that failed to the partner's others. */
+function postpone(deps: Deps, call: StepCall, key: WatchKey): Promise<void> {
+  return deps.transaction(call, async (tx) => {
+    await updateWatch(tx.em, key, { next_rescore_at: retryRescoreAt(tx.now, key) });
   });
 }
 

@@ -28,11 +28,11 @@ const ABANDONED_MS = CATCH_UP_WINDOW_MS + 10 * MINUTE_MS;
 
 /**
  * Pauses triggers whose credential has ended, records missed occurrences, recreates lost Temporal Schedules, and ends
- * occurrences of schedules whose run was lost (only Temporal knows its id). A failure does not stop the others; all
- * failures are thrown together at the end.
+ * occurrences of schedules whose run was lost (only Temporal knows its id). Partners have turns, and a failure does not stop
+ * the others; all failures are thrown together at the end.
  */
 export const reconcileTriggers = step({
-  name: 'workflow_triggers.look_after',
+  name: 'workflow_triggers.reconcile',
   input: nothing,
   output: z.object({ paused: z.int(), overdue: z.int() }),
   async run(deps, call) {
@@ -45,8 +45,11 @@ export const reconcileTriggers = step({
       await attempts.make(() => failFiring.run(deps, call, { firingId, rowKey }));
     const overdue = await selectOverdue(deps.db, new Date(now - OVERDUE_MS), BATCH_SIZE);
     const unchecked = await selectUnchecked(deps.db, new Date(now - CHECK_MS), BATCH_SIZE);
-    for (const trigger of [...overdue, ...unchecked]) await attempts.make(() => check(deps, call, trigger));
-    attempts.end((failed) => `${failed} triggers could not be looked after.`);
+    for (const trigger of [...overdue, ...unchecked]) {
+      const checked = await attempts.make(() => check(deps, call, trigger));
+      if (!checked) await attempts.make(() => noteCheck(deps, call, trigger.id));
+    }
+    attempts.end((failed) => `${failed} triggers could not be reconciled.`);
     return { paused: orphans.length, overdue: overdue.length };
   },
 });
@@ -60,16 +63,26 @@ async function pause(deps: Deps, call: StepCall, id: number): Promise<void> {
 }
 
 /** During an outage of Temporal, its Schedules are requested only now and then. */
-async function check(deps: Deps, call: StepCall, { id, row_key }: WorkflowTriggerRow): Promise<void> {
-  await deps.transaction(call, async (tx) => {
+function check(
+  deps: Deps,
+  call: StepCall,
+  { id, row_key }: Pick<WorkflowTriggerRow, 'id' | 'row_key'>,
+): Promise<'checked'> {
+  return deps.transaction<'checked'>(call, async (tx) => {
     const locked = await lockTrigger(tx.em, id, row_key);
-    if (!locked) return;
+    if (!locked) return 'checked';
     // A schedule that cannot be read is paused when its Schedule is aligned.
     const trigger = hasReadableSchedule(locked) ? await recordMissedFirings(tx, locked) : locked;
-    if (trigger.checked_at && trigger.checked_at.getTime() > tx.now.getTime() - OVERDUE_MS) return;
+    if (trigger.checked_at && trigger.checked_at.getTime() > tx.now.getTime() - OVERDUE_MS) return 'checked';
     await updateTrigger(tx.em, tx.now, id, { checked_at: tx.now });
     syncSchedule(tx, trigger);
+    return 'checked';
   });
+}
+
+/** Gives the turn of a schedule whose check failed to the partner's others. */
+function noteCheck(deps: Deps, call: StepCall, id: number): Promise<unknown> {
+  return deps.transaction(call, (tx) => updateTrigger(tx.em, tx.now, id, { checked_at: tx.now }));
 }
 
 /** Pending occurrences of events, or by hand, whose run may be lost; those of schedules are handled by `reconcileTriggers`. */
