@@ -23,7 +23,8 @@ let connection: NativeConnection;
 let deployments: Deployments;
 let codePath: string;
 const running: { worker: Worker; ended: Promise<void> }[] = [];
-const asked: string[] = [];
+/** Which version a session asked for work, by the session's workflow id. */
+const asked: { session: string; buildId: string }[] = [];
 let over = false;
 
 beforeAll(async () => {
@@ -54,8 +55,8 @@ afterAll(async () => {
 /** Workers of a version on all queues, whose sessions are open and idle. */
 async function serve(buildId: string, queues = new Set<string>(Object.values(QUEUES_OF).flat())): Promise<void> {
   const transitions: DryRunSessionSteps['transitions'] = {
-    async nextDryRunEntry() {
-      asked.push(buildId);
+    async nextDryRunEntry({ rowKey }) {
+      asked.push({ session: rowKey, buildId });
       return { open: !over, entryId: null, waitMs: IDLE_MS };
     },
     failDryRunMessage: async () => true,
@@ -98,11 +99,15 @@ async function startSession(): Promise<string> {
   await client.workflow.start(DRY_RUN_SESSION.workflow, {
     workflowId,
     taskQueue: MAIN_QUEUE,
-    args: [{ sessionId: 1, rowKey: 'key', sandbox: true }],
+    args: [{ sessionId: 1, rowKey: workflowId, sandbox: true }],
   });
-  const before = asked.length;
-  await waitUntil('the session to begin', () => asked.length > before);
+  await waitUntil('the session to begin', () => lastAskedBy(workflowId) !== undefined);
   return workflowId;
+}
+
+/** The version that the session asked last. */
+function lastAskedBy(session: string): string | undefined {
+  return asked.findLast((each) => each.session === session)?.buildId;
 }
 
 function untilServed(buildId: string): Promise<unknown> {
@@ -133,8 +138,7 @@ test('the first version is made current at once, since without one no run starts
   const { left, lines } = await release('b1', { wait: () => new Promise((resolve) => setTimeout(resolve, 50)) });
   expect(left).toEqual([]);
   expect(lines.at(-1)).toBe('b1 is current: all new runs go to it.');
-  await startSession();
-  expect(asked.at(-1)).toBe('b1');
+  expect(lastAskedBy(await startSession())).toBe('b1');
 });
 
 test('a rollout that is stopped leaves new runs where they were', async () => {
@@ -166,16 +170,15 @@ test('new runs and long ones move to the next version, unpinned where they do no
     'b2 is current: all new runs go to it.',
     'b1 is drained: its workers can be stopped.',
   ]);
-  await waitUntil('the sessions to be asked for work by the next version', () => asked.at(-1) === 'b2');
-  await startSession();
-  expect(asked.at(-1)).toBe('b2');
+  await waitUntil('the session to ask the next version for work', () => lastAskedBy(open) === 'b2');
+  expect(lastAskedBy(await startSession())).toBe('b2');
   const { events } = await client.workflow.getHandle(open).fetchHistory();
   expect(events?.filter((event) => event[UNPINNED])).toHaveLength(1);
 
   over = true;
   await client.workflow.getHandle(open).signal('wake');
   await client.workflow.getHandle(open).result();
-  expect(asked.at(-1)).toBe('b2');
+  expect(lastAskedBy(open)).toBe('b2');
 });
 
 test('a run that moves by itself is not unpinned, and one who stops the wait learns what is left', async () => {
@@ -184,7 +187,6 @@ test('a run that moves by itself is not unpinned, and one who stops the wait lea
   await untilListed(open, 'b2');
   await serve('b3');
   await untilServed('b3');
-  const before = asked.length;
   const stopped = await release('b3', {
     steps: [],
     drainMs: 60_000,
@@ -197,7 +199,7 @@ test('a run that moves by itself is not unpinned, and one who stops the wait lea
   expect(await deployments.read()).toMatchObject({ current: 'b3', ramping: undefined });
   await waitUntil('b2 to drain', async () => (await deployments.read())?.versions.get('b2') === 'draining');
   // Else the first signal may be the one that ends it.
-  await waitUntil('the session to look for work', () => asked.length > before);
+  await waitUntil('the session to look for work', () => asked.filter(({ session }) => session === open).length > 1);
 
   over = true;
   const wait = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
