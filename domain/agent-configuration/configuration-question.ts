@@ -6,6 +6,7 @@ import { buildInstructions, buildPrompt } from '../capabilities/prompt.ts';
 import { readObject } from '../capabilities/step-kinds/answers.ts';
 import { type Capability, type StepQuestion, UnusableAnswer } from '../capabilities/types.ts';
 import { checkGuardrails } from '../guardrails/rules.ts';
+import type { PartnerTerms } from '../guardrails/types.ts';
 import { answerList, answerText } from '../kernel/answer-text.ts';
 import { CAPABILITY_SLUGS } from '../kernel/capability-slugs.ts';
 import { type AppError, preconditionFailed } from '../kernel/errors.ts';
@@ -42,7 +43,7 @@ export interface ConfigurationRequest {
   /** Names of the offered models. */
   models: readonly string[];
   /** The partner's allowed terms. */
-  allowed: readonly string[];
+  allowed: PartnerTerms;
 }
 
 /** A configuration for a use case; every part is available. */
@@ -141,13 +142,13 @@ function budgetReason(budget: number | null, known: readonly Capability[], chose
 }
 
 /** The text; undefined when it is empty or a guardrail blocks it. */
-async function shown(text: string | null, allowed: readonly string[]): Promise<string | undefined> {
+async function shown(text: string | null, allowed: PartnerTerms): Promise<string | undefined> {
   if (text === null || text.trim() === '') return undefined;
   const hits = await checkGuardrails({ text, donts: [], allowed });
   return hits.some(({ action }) => action === 'block') ? undefined : text;
 }
 
-async function shownReasons(reasons: readonly string[], allowed: readonly string[]): Promise<string[]> {
+async function shownReasons(reasons: readonly string[], allowed: PartnerTerms): Promise<string[]> {
   const lines: string[] = [];
   for (const reason of reasons) {
     const line = await shown(truncate(oneLine(reason), MAX_REASON_CHARACTERS), allowed);

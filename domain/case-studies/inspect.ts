@@ -1,4 +1,5 @@
 import { checkGuardrails } from '../guardrails/rules.ts';
+import type { PartnerTerms } from '../guardrails/types.ts';
 import { failureSentences } from '../kernel/failure-sentences.ts';
 import { ADVICE_LISTS, ENHANCED_TEXTS, type WrittenCaseStudy } from './fields.ts';
 import { reviewTip } from './generation-question.ts';
@@ -19,7 +20,7 @@ export function dontsOf(context: Record<string, unknown>): string[] {
 /** Checks a text with the guardrails. */
 export async function inspectText(
   text: string,
-  { donts, allowed, name }: { donts: readonly string[]; allowed: readonly string[]; name: string },
+  { donts, allowed, name }: { donts: readonly string[]; allowed: PartnerTerms; name: string },
 ): Promise<Inspection> {
   const hits = await checkGuardrails({ text, donts, allowed });
   return {
@@ -31,7 +32,7 @@ export async function inspectText(
 /** Checks a whole case study; findings for review are added to its tips. */
 export async function inspectCaseStudy(
   written: WrittenCaseStudy,
-  { context, allowed }: { context: Record<string, unknown>; allowed: readonly string[] },
+  { context, allowed }: { context: Record<string, unknown>; allowed: PartnerTerms },
 ): Promise<{ blocked: Inspection['blocked']; written: WrittenCaseStudy }> {
   const { generated_content: content } = written;
   const texts: [string, string][] = [

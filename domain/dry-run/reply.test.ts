@@ -3,7 +3,7 @@ import { visibleText } from './reply.ts';
 
 const AGENT = {
   agent: { blocking: ['agent.banned_phrase'], banned_phrases: [`${'very '.repeat(39)}new`] },
-  allowed: [],
+  allowed: { partnerId: 1, terms: [] },
 };
 const clean = 'A plain word or two. '.repeat(40);
 

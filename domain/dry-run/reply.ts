@@ -4,7 +4,7 @@ import type { AgentRow } from '../agents/table.ts';
 import type { Capabilities } from '../capabilities/feature.ts';
 import { buildInstructions, buildPrompt } from '../capabilities/prompt.ts';
 import type { StepQuestion } from '../capabilities/types.ts';
-import type { GuardrailHit } from '../guardrails/types.ts';
+import type { GuardrailHit, PartnerTerms } from '../guardrails/types.ts';
 import type { Deps } from '../kernel/deps.ts';
 import { entryTopic, MAX_REPLY_TOKENS, withheldReplyMessage } from './rules.ts';
 import { saveDraft } from './store.ts';
@@ -79,8 +79,7 @@ function remembered(exchanges: readonly Exchange[]): Exchange[] {
 /** What a reply is checked by besides the product's rules. */
 export interface ReplyGuardrails {
   agent: AgentGuardrails;
-  /** The partner's allowed terms. */
-  allowed: readonly string[];
+  allowed: PartnerTerms;
 }
 
 /** Checks a reply against the guardrails, including the agent's own; a withheld reply is not shown. */

@@ -13,9 +13,12 @@ function wrote(draft: Partial<DraftContent>): StepResult {
 }
 
 const actions = async (result: StepResult, more?: Record<string, unknown>) =>
-  (await inspect(context(more), result, { agent: { blocking: [], banned_phrases: [] }, allowed: [] })).map(
-    ({ action }) => action,
-  );
+  (
+    await inspect(context(more), result, {
+      agent: { blocking: [], banned_phrases: [] },
+      allowed: { partnerId: 1, terms: [] },
+    })
+  ).map(({ action }) => action);
 
 test('a clean text has no hits', async () => {
   expect(await actions(wrote({}))).toEqual([]);

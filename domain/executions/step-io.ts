@@ -5,7 +5,7 @@ import { settingsSchema } from '../capabilities/request.ts';
 import { sized } from '../capabilities/sizes.ts';
 import type { Capability, EarlierStep, StepContext, StepResult } from '../capabilities/types.ts';
 import { selectDrafts } from '../content-items/draft-store.ts';
-import type { GuardrailHit, GuardrailSubject } from '../guardrails/types.ts';
+import type { GuardrailHit, GuardrailSubject, PartnerTerms } from '../guardrails/types.ts';
 import type { Deps } from '../kernel/deps.ts';
 import { truncate } from '../kernel/words.ts';
 import type { ExecutionSummary } from './rules.ts';
@@ -89,7 +89,7 @@ export class StepBlocked extends Error {
 export async function inspect(
   context: StepContext,
   result: StepResult,
-  { agent, allowed }: { agent: AgentGuardrails; allowed: readonly string[] },
+  { agent, allowed }: { agent: AgentGuardrails; allowed: PartnerTerms },
 ): Promise<GuardrailHit[]> {
   const { deliverable } = context.step;
   const bounds =

@@ -1,8 +1,9 @@
 import { describe, expect, test } from '@jest/globals';
 import { checkGuardrails } from './rules.ts';
 
+const allowing = (...terms: string[]) => ({ partnerId: 1, terms });
 const rulesOf = async (text: string, allowed: string[]) =>
-  (await checkGuardrails({ text, donts: [], allowed })).map(({ rule }) => rule);
+  (await checkGuardrails({ text, donts: [], allowed: allowing(...allowed) })).map(({ rule }) => rule);
 
 describe('allowed terms let pass', () => {
   test.each([
@@ -53,7 +54,7 @@ describe('allowed terms do not let pass', () => {
   });
 
   test('what the brand voice rules out', async () => {
-    const hits = await checkGuardrails({ text: 'A cheap deal', donts: ['cheap'], allowed: ['cheap'] });
+    const hits = await checkGuardrails({ text: 'A cheap deal', donts: ['cheap'], allowed: allowing('cheap') });
     expect(hits.map(({ rule }) => rule)).toEqual(['brand_voice.dont']);
   });
 });
@@ -61,7 +62,7 @@ describe('allowed terms do not let pass', () => {
 describe('passages that a text cites', () => {
   const PASSAGE = 'Flights are booked by Jane Doe, jane.doe@acme.com, +49 171 1234567.';
   const rulesWith = async (text: string, cited: string[]) =>
-    (await checkGuardrails({ text, donts: [], cited })).map(({ rule }) => rule);
+    (await checkGuardrails({ text, donts: [], allowed: allowing(), cited })).map(({ rule }) => rule);
 
   test('let pass the personal data that they have, however the text puts it', async () => {
     const text = 'Write to jane.doe@acme.com or call +49 171 1234567.';

@@ -1,9 +1,13 @@
 import { describe, expect, test } from '@jest/globals';
-import { cpuTimeOf } from '../../test/environment/cpu-time.ts';
+import { cpuTimeOf, longestHoldOf } from '../../test/environment/cpu-time.ts';
 import { checkGuardrails } from './rules.ts';
 
+/** No other request is served meanwhile. */
+const MAX_HOLD_MS = 20;
+const NONE = { partnerId: 1, terms: [] };
+
 async function rulesHit(text: string, donts: string[] = []): Promise<string[]> {
-  return (await checkGuardrails({ text, donts })).map((hit) => hit.rule);
+  return (await checkGuardrails({ text, donts, allowed: NONE })).map((hit) => hit.rule);
 }
 
 /** Assembled here, so that secret scanners do not report the examples. */
@@ -144,14 +148,14 @@ describe('length', () => {
     ['# one two three four five -', 0],
     ['one two three four five six', 1],
   ])('%j: %d hits', async (text, hits) => {
-    expect(await checkGuardrails({ text, words, donts: [] })).toHaveLength(hits);
+    expect(await checkGuardrails({ text, words, donts: [], allowed: NONE })).toHaveLength(hits);
   });
 });
 
 describe('hits', () => {
   test('come once per rule, as block or review, with the words, and without a person’s', async () => {
     const text = 'jane@example.com, joe@example.com: the #1 cure, 100% secure, unbeatable';
-    const hits = await checkGuardrails({ text, donts: ['cure'] });
+    const hits = await checkGuardrails({ text, donts: ['cure'], allowed: NONE });
     expect(hits.map(({ rule, action }) => `${rule} ${action}`)).toEqual([
       'pii.email block',
       'claim.banned review',
@@ -168,7 +172,7 @@ describe('hits', () => {
 
   test('show long words up to a whole character', async () => {
     const dont = `${'x'.repeat(78)}😀 yes`;
-    const [hit] = await checkGuardrails({ text: dont, donts: [dont] });
+    const [hit] = await checkGuardrails({ text: dont, donts: [dont], allowed: NONE });
     expect(hit?.message).toContain(`"${'x'.repeat(78)}…"`);
   });
 
@@ -192,7 +196,7 @@ describe('hits', () => {
     'hooks.slack.com/services/T'.repeat(4_000),
     `hooks.slack.com/services/T${'a/B'.repeat(30_000)}`,
   ])('take time in proportion to the text (%#)', async (text) => {
-    const check = () => checkGuardrails({ text, donts: ['a a', 'aaaa b'] });
+    const check = () => checkGuardrails({ text, donts: ['a a', 'aaaa b'], allowed: NONE });
     expect(await cpuTimeOf(check, 500)).toBeLessThan(500);
   });
 
@@ -204,10 +208,49 @@ describe('hits', () => {
       const others = (async () => {
         for (; isReading; turns += 1) await new Promise((resolve) => setImmediate(resolve));
       })();
-      await checkGuardrails({ text: part.repeat(200_000 / part.length), donts: [] });
+      await checkGuardrails({ text: part.repeat(200_000 / part.length), donts: [], allowed: NONE });
       isReading = false;
       await others;
       expect(turns).toBeGreaterThan(10);
     },
   );
+
+  const hundred = (termOf: (index: number) => string) => Array.from({ length: 100 }, (_, index) => termOf(index));
+  const filler = 'z'.repeat(150);
+  test.each([
+    ['addresses beside terms that hold them', 'a@b.co,', { terms: hundred((n) => `a@b.co,a@b.co ${filler}${n}`) }],
+    [
+      'one number beside terms of digits',
+      '+493012345678,',
+      { terms: [...hundred((n) => `${'1 '.repeat(90)}${n}`).slice(1), '+493012345678'] },
+    ],
+    [
+      'allowed claims',
+      'We guarantee results. ',
+      { terms: [...hundred((n) => `guarantee results ${n} ${filler}`).slice(1), 'results'] },
+    ],
+    ['one long word, and phrases of its letter', 'a', { phrases: hundred((n) => 'a'.repeat(n + 1)) }],
+    ['words of another script', 'é', { phrases: hundred((n) => 'é'.repeat(n + 1)) }],
+    [
+      'characters that become eighteen',
+      '\uFDFA',
+      { phrases: hundred(() => '\uFDFA'.repeat(200)), terms: hundred((n) => '\uFDFA'.repeat(100 + n)) },
+    ],
+    [
+      'addresses, and long passages that are cited',
+      'a@b.co,',
+      { cited: hundred((n) => `${n} ${'word '.repeat(400)}`) },
+    ],
+  ])('they hold the event loop for a moment at most: %s', async (_what, part, given) => {
+    const { terms = [], phrases = [], cited = [] }: { terms?: string[]; phrases?: string[]; cited?: string[] } = given;
+    const text = part.repeat(16_000 / part.length);
+    const subject = { text, donts: phrases, banned: phrases, cited, allowed: { partnerId: 1, terms } };
+    expect(await longestHoldOf(() => checkGuardrails(subject), MAX_HOLD_MS)).toBeLessThanOrEqual(MAX_HOLD_MS);
+  });
+
+  test('many texts at once hold it no longer than one', async () => {
+    const subject = { text: 'Guaranteed results, 100% secure. '.repeat(2_000), donts: [], allowed: NONE };
+    const many = () => Promise.all(Array.from({ length: 16 }, () => checkGuardrails(subject)));
+    expect(await longestHoldOf(many, MAX_HOLD_MS)).toBeLessThanOrEqual(MAX_HOLD_MS);
+  });
 });

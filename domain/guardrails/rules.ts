@@ -1,4 +1,4 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
+import { loopTurns } from '../kernel/loop-turns.ts';
 import { countWords } from '../kernel/words.ts';
 import { findIbans, findPaymentCards } from './account-numbers.ts';
 import { AllowedTerms } from './allowed-terms.ts';
@@ -8,7 +8,7 @@ import type { Finding, Slice } from './finding.ts';
 import { findNationalIds } from './national-ids.ts';
 import { findBirthDates, findHomeAddresses } from './people.ts';
 import { findPhones } from './phones.ts';
-import { findPhrase } from './phrases.ts';
+import { comparable, hasWords } from './phrases.ts';
 import { hitOf, NEVER_ALLOWED, RULES } from './rule-list.ts';
 import { findApiKeys, findJsonWebTokens, findPasswords, findPlatformKeys, findPrivateKeys } from './secrets.ts';
 import { normalise, sentencesOf, slicesOf } from './slices.ts';
@@ -41,34 +41,43 @@ const PHRASE_OVERLAP = 300;
 /** Findings that a message shows. */
 const SHOWN_FINDINGS = 3;
 
-/** Longest work between two turns of others, milliseconds; a detector's work on one slice is not interrupted. */
+/** Longest work between two turns of others, milliseconds; a detector's search for its next finding in a slice is not interrupted. */
 const TURN_MS = 4;
 
-/** Hits in the text, at most one per rule, in a fixed order. A long text is checked in slices, between which others have their turn. */
+/**
+ * Hits in the text, at most one per rule, in a fixed order. A long text is checked in slices, each in its partner's turn at the event
+ * loop. Throws SERVICE_UNAVAILABLE where too many of the partner's slices wait.
+ */
 export async function checkGuardrails(subject: GuardrailSubject): Promise<GuardrailHit[]> {
   const check = checkInSlices(subject);
-  let since = performance.now();
-  for (let next = check.next(); ; next = check.next()) {
-    if (next.done) return next.value;
-    if (performance.now() - since < TURN_MS) continue;
-    await nextTurn();
-    since = performance.now();
+  for (;;) {
+    await loopTurns.take(String(subject.allowed.partnerId));
+    const endsAtMs = performance.now() + TURN_MS;
+    do {
+      const next = check.next();
+      if (next.done) return next.value;
+    } while (performance.now() < endsAtMs);
   }
 }
 
-/** Yields after each detector's work on a slice; returns the hits. */
+/** Yields after each finding, each phrase, and each detector's work on a slice; returns the hits. */
 function* checkInSlices({
   text,
   words,
   donts,
   banned = [],
-  allowed = [],
+  allowed,
   cited = [],
 }: GuardrailSubject): Generator<void, GuardrailHit[]> {
   const found = new Map<string, Finding[]>();
-  const terms = new AllowedTerms(allowed);
-  const isCited = (finding: Finding) =>
-    finding.rule.startsWith('pii.') && cited.some((passage) => findPhrase(passage, [finding.words]) !== undefined);
+  const terms = new AllowedTerms(allowed.terms);
+  const passages = cited.map(comparable);
+  const isCited = ({ rule, words: datum }: Finding) =>
+    rule.startsWith('pii.') && passages.some((passage) => hasWords(passage, comparable(datum)));
+  const forbidden = [
+    { rule: 'brand_voice.dont', phrases: preparedPhrases(donts) },
+    { rule: 'agent.banned_phrase', phrases: preparedPhrases(banned) },
+  ];
   const isComplete = (rule: string) => found.get(rule)?.length === SHOWN_FINDINGS;
   let wordCount = 0;
   let before = '';
@@ -77,18 +86,24 @@ function* checkInSlices({
     for (const { rules, detect } of DETECTORS) {
       if (rules.every(isComplete)) continue;
       for (const finding of detect(slice)) {
-        const isAllowed = terms.allow(finding, slice.text) || isCited(finding);
-        if (NEVER_ALLOWED.has(finding.rule) || !isAllowed) keep(found, finding);
+        if (canBeKept(found, finding)) {
+          const isAllowed = !NEVER_ALLOWED.has(finding.rule) && (terms.allow(finding, slice.text) || isCited(finding));
+          if (!isAllowed) keep(found, finding);
+        }
         if (rules.every(isComplete)) break;
+        yield;
       }
       yield;
     }
-    for (const [rule, phrases] of [
-      ['brand_voice.dont', donts],
-      ['agent.banned_phrase', banned],
-    ] as const) {
-      const phrase = phrases.length > 0 && !found.has(rule) ? findPhrase(before + raw, phrases) : undefined;
-      if (phrase !== undefined) found.set(rule, [{ rule, words: phrase, shown: phrase, start: 0, end: 0 }]);
+    const compared = forbidden.some(({ phrases }) => phrases.length > 0) ? comparable(before + raw) : '';
+    for (const { rule, phrases } of forbidden) {
+      if (found.has(rule)) continue;
+      for (const { phrase, words: looked } of phrases) {
+        yield;
+        if (!hasWords(compared, looked)) continue;
+        found.set(rule, [{ rule, words: phrase, shown: phrase, start: 0, end: 0 }]);
+        break;
+      }
     }
     before = raw.slice(-PHRASE_OVERLAP);
     if (words) wordCount += countWords(raw);
@@ -98,14 +113,22 @@ function* checkInSlices({
   return RULES.flatMap((rule) => hitOf(rule, found.get(rule.rule)) ?? []);
 }
 
+/** Phrases with the form in which each slice is searched for them. */
+function preparedPhrases(phrases: readonly string[]): { phrase: string; words: string }[] {
+  return phrases.map((phrase) => ({ phrase, words: comparable(phrase) }));
+}
+
 function readSlice(raw: string): Slice {
   const text = normalise(raw);
   return { text, lower: text.toLowerCase(), sentences: sentencesOf(text) };
 }
 
-/** Keeps what a message shows. */
+/** Whether a message would show the finding: it shows the first few, each once, and the others need no comparison. */
+function canBeKept(found: ReadonlyMap<string, readonly Finding[]>, { rule, shown }: Finding): boolean {
+  const kept = found.get(rule) ?? [];
+  return kept.length < SHOWN_FINDINGS && !kept.some((finding) => finding.shown === shown);
+}
+
 function keep(found: Map<string, Finding[]>, finding: Finding): void {
-  const kept = found.get(finding.rule) ?? [];
-  found.set(finding.rule, kept);
-  if (kept.length < SHOWN_FINDINGS && !kept.some(({ shown }) => shown === finding.shown)) kept.push(finding);
+  found.set(finding.rule, [...(found.get(finding.rule) ?? []), finding]);
 }

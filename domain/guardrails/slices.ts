@@ -71,14 +71,15 @@ export function sentencesOf(slice: string): Span[] {
   return spans;
 }
 
-/**
- * Compatibility form (NFKC) with straight quotes and plain spaces, so that `１００％` is `100%`. A slice that this would
- * more than double stays as it is.
- */
+/** Compatibility form (NFKC). A text that this would more than double stays as it is: one character may become eighteen. */
+export function compatible(text: string): string {
+  const composed = text.normalize('NFKC');
+  return composed.length > text.length * 2 + 100 ? text : composed;
+}
+
+/** Compatibility form with straight quotes and plain spaces, so that `１００％` is `100%`. */
 export function normalise(slice: string): string {
-  const composed = slice.normalize('NFKC');
-  const kept = composed.length > slice.length * 2 + 100 ? slice : composed;
-  return kept
+  return compatible(slice)
     .replace(/[‘’]/g, "'")
     .replace(/[“”„«»]/g, '"')
     .replace(/[\u00A0\u2000-\u200B\u202F]/g, ' ')

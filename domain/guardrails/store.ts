@@ -3,6 +3,7 @@ import { findRecord } from '../../infra/database/records.ts';
 import { queryRow } from '../../infra/database/sql.ts';
 import type { Db } from '../kernel/deps.ts';
 import { type GuardrailSettingsRow, guardrailSettingsTable } from './table.ts';
+import type { PartnerTerms } from './types.ts';
 
 /** The partner's settings; null when it has never set any. */
 export function findGuardrailSettings(db: Db, partnerId: number): Promise<GuardrailSettingsRow | null> {
@@ -10,8 +11,8 @@ export function findGuardrailSettings(db: Db, partnerId: number): Promise<Guardr
 }
 
 /** The partner's allowed terms, as they are now: a text that was stopped may pass when it is made again. */
-export async function findAllowedTerms(db: Db, partnerId: number): Promise<readonly string[]> {
-  return (await findGuardrailSettings(db, partnerId))?.allowed_terms ?? [];
+export async function findAllowedTerms(db: Db, partnerId: number): Promise<PartnerTerms> {
+  return { partnerId, terms: (await findGuardrailSettings(db, partnerId))?.allowed_terms ?? [] };
 }
 
 /** Replaces the partner's allowed terms. */

@@ -12,6 +12,12 @@ export interface GuardrailHit {
   message: string;
 }
 
+/** Words and addresses that a partner allows in its texts, whose turns at the event loop the check takes. */
+export interface PartnerTerms {
+  partnerId: number;
+  terms: readonly string[];
+}
+
 /** What the rules check. */
 export interface GuardrailSubject {
   /** Markdown or plain text. */
@@ -22,8 +28,7 @@ export interface GuardrailSubject {
   donts: readonly string[];
   /** Phrases that the agent must not use. */
   banned?: readonly string[];
-  /** Words and addresses that the partner allows. */
-  allowed?: readonly string[];
+  allowed: PartnerTerms;
   /** Passages of the partner's documents that the text cites: personal data that stands in them may be repeated to the partner. */
   cited?: readonly string[];
 }

@@ -5,6 +5,7 @@ import { type CatalogueEntry, capabilities, optionalText, sourceText, step } fro
 import type { Feature } from '../capabilities/feature.ts';
 import { buildInstructions, buildPrompt } from '../capabilities/prompt.ts';
 import { checkGuardrails } from '../guardrails/rules.ts';
+import type { PartnerTerms } from '../guardrails/types.ts';
 import { cutAtWord } from '../kernel/words.ts';
 import { DEFAULT_CATEGORY } from './rubric/types.ts';
 import type { Comment, SeoSubject } from './table.ts';
@@ -88,7 +89,7 @@ export function commentQuestion(
 }
 
 /** The comment in an answer, unless it is empty or a guardrail blocks it. */
-export async function readComment(answer: string, allowed: readonly string[]): Promise<Comment> {
+export async function readComment(answer: string, allowed: PartnerTerms): Promise<Comment> {
   const text = cutAtWord(answer.trim(), MAX_CHARACTERS);
   if (text === '') return { reason: `The AI provider gave an empty comment. ${NOT_CHARGED}` };
   const hits = await checkGuardrails({ text, donts: [], allowed });

@@ -70,7 +70,11 @@ export async function judge(part: Part): Promise<Verdict[]> {
   for (const language of LANGUAGES) {
     for (const { text, finds } of sentencesOf(part, language)) {
       const expected = new Set<string>(finds.map((label) => RULES[label]));
-      const found = new Set((await checkGuardrails({ text, donts: [] })).map(({ rule }) => ruleOf(rule)));
+      const found = new Set(
+        (await checkGuardrails({ text, donts: [], allowed: { partnerId: 1, terms: [] } })).map(({ rule }) =>
+          ruleOf(rule),
+        ),
+      );
       for (const rule of new Set([...expected, ...found])) {
         const outcome = !expected.has(rule) ? 'wrong' : found.has(rule) ? 'right' : 'missed';
         verdicts.push({ part, language, rule, outcome, text });

@@ -38,7 +38,10 @@ async function verdicts(faults: object[]): Promise<Map<string, Verdict>> {
     const question = kind.question(context);
     const { answer } = await ask({ ai }, asker, question);
     const result = kind.interpret(context, answer);
-    const hits = await inspect(context, result, { agent: { blocking: [], banned_phrases: [] }, allowed: [] });
+    const hits = await inspect(context, result, {
+      agent: { blocking: [], banned_phrases: [] },
+      allowed: { partnerId: 1, terms: [] },
+    });
     const text = JSON.stringify(result.output).replaceAll('\\"', '"');
     found.set(prompt.key, judge(prompt, { text, hits, instructions: question?.instructions ?? '' }));
   }
