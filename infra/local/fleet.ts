@@ -26,10 +26,10 @@ export class Fleet {
     process.once('exit', this.abandon);
   }
 
-  /** Starts a process and keeps it running; returns when it serves. */
+  /** Starts a process and keeps it running; returns when it serves. One of that name must have been stopped. */
   async launch(spec: ChildSpec, echo?: Echo): Promise<void> {
     if (this.stopped) throw new Error('The stack is stopped.');
-    if (this.children.has(spec.name)) throw new Error(`There is a process ${spec.name} already.`);
+    if (this.children.get(spec.name)?.isStopped === false) throw new Error(`There is a process ${spec.name} already.`);
     const background = this.apiFirst && spec.background === true;
     const child = new Supervised({ ...spec, background }, path.join(this.paths.logs, `${spec.name}.log`), {
       report: this.report,

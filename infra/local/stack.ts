@@ -70,7 +70,7 @@ export interface Stack {
   pause(name: string, graceMs?: number): Promise<void>;
   /** Starts a paused process; returns when it serves. */
   start(name: string): Promise<void>;
-  /** Runs one more API or worker process under a name such as `api2`; returns where it answers, without a path. */
+  /** Runs one more API or worker process under a name such as `api2`, which no other has now; returns where it answers, without a path. */
   add(part: 'api' | 'worker', name: string, environment?: Record<string, string>): Promise<string>;
   /** Stops every process in reverse order; removes the folder of a temporary stack. */
   stop(): Promise<void>;

@@ -72,6 +72,11 @@ export class Supervised {
     return this.child?.pid;
   }
 
+  /** Whether it was stopped, or not started yet. */
+  get isStopped(): boolean {
+    return this.loop === undefined;
+  }
+
   /** Starts the process and keeps it running; returns when it serves. */
   async start(limitMs = START_LIMIT_MS): Promise<void> {
     if (!this.loop) {
