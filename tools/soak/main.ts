@@ -1,5 +1,5 @@
 /**
- * `npm run soak`: half an hour of mixed load on a stack of its own, or the given number of minutes (`-- 10`), then a line through each
+ * `npm run soak`: half an hour of mixed load on a stack of its own, or the given number of minutes (`-- 40`), then a line through each
  * thing that should not grow. Exits with 1 where one grows or a kind of load never went well.
  */
 import { setTimeout as delay } from 'node:timers/promises';
