@@ -136,8 +136,10 @@ export const executionCountTable = table(
   { personal: [] },
 );
 
-/** Statuses of a step; the first two are open. */
-export const STEP_STATUSES = ['pending', 'running', 'completed', 'failed', 'cancelled'] as const;
+/** Statuses of a step that is to be done, or being done. */
+export const OPEN_STEP_STATUSES = ['pending', 'running'] as const;
+/** Statuses of a step. */
+export const STEP_STATUSES = [...OPEN_STEP_STATUSES, 'completed', 'failed', 'cancelled'] as const;
 
 /** A step of an execution's plan and its result. Tokens are recorded as costs; they are not prices. */
 export const executionStepTable = table(

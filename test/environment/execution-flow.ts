@@ -1,3 +1,4 @@
+import type { z } from 'zod';
 import { grantCredits } from '../../domain/credits/ledger.ts';
 import { executeCapability } from '../../domain/executions/operations/execute-capability.ts';
 import type { ExecutionSummary } from '../../domain/executions/rules.ts';
@@ -35,8 +36,8 @@ export interface ExecutionFlow {
   accept(call: Call, slug?: string, body?: object): Promise<ExecutionSummary>;
   /** Begins and plans; returns the keys of the steps that are left. */
   plan(execution: ExecutionSummary): Promise<string[]>;
-  runStep(execution: ExecutionSummary, key: string): Promise<{ open: boolean; progress: number }>;
-  /** Runs all steps and settles. */
+  runStep(execution: ExecutionSummary, key: string): Promise<z.output<typeof runExecutionStep.output>>;
+  /** Runs all steps; settles where none was left to do so. */
   complete(execution: ExecutionSummary): Promise<void>;
   rowOf(id: number): Promise<ExecutionRow>;
   /** Available and held credits. */

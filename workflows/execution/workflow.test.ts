@@ -281,6 +281,24 @@ test.each<[string, Partial<Activities>, string[]]>([
   expect(await run.details()).toBe('**stopped**');
 });
 
+test.each([
+  ['the last one to end', ['first', 'second']],
+  ['one that the engine hears of first', ['second', 'first']],
+])('an execution that a step has settled is not settled again: %s', async (_which, order) => {
+  const ended = new Map(order.map((key) => [key, Promise.withResolvers<void>()]));
+  const run = await start([node('first'), node('second')], {
+    async runStep({ key }) {
+      const before = order[order.indexOf(key) - 1];
+      if (before !== undefined) await ended.get(before)?.promise;
+      ended.get(key)?.resolve();
+      return { open: true, progress: 100, settled: key === 'second' };
+    },
+  });
+  expect(await run.handle.result()).toEqual({ status: 'completed' });
+  expect(run.asked).not.toContain('settle');
+  expect(await run.details()).toBe('**completed**');
+});
+
 test('a transition is tried until the database takes it', async () => {
   let failures = 2;
   const run = await start([node('post')], {

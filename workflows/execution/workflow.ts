@@ -14,7 +14,9 @@ const { beginExecution, planByRule, settleExecution, endExecution, dropStep } = 
  */
 const workOf = proxyAiSteps<ExecutionSteps, 'ai'>('ai');
 
-/** Runs an execution from acceptance to its assets: begin, plan, steps (independent ones in parallel), settle. */
+/**
+ * Runs an execution from acceptance to its assets: begin, plan, steps (independent ones in parallel), of which the last one settles.
+ */
 export async function execution(input: ExecutionInput): Promise<ExecutionResult> {
   try {
     const begun: BegunExecution = await beginExecution(input);
@@ -24,8 +26,8 @@ export async function execution(input: ExecutionInput): Promise<ExecutionResult>
     // Decided by the recorded result of beginExecution: runs from before it returned a plan continue as they began.
     const plan = begun.plan ?? (await (begun.isPlannedByRule ? planByRule(input) : planExecution(input)));
     if (!plan) return finish('stopped');
-    await runSteps(input, plan.steps, runStep);
-    const settled = await settleExecution(input);
+    // Where the last steps were dropped, or done by an earlier release, none has settled the execution.
+    const settled = (await runSteps(input, plan.steps, runStep)) || (await settleExecution(input));
     return finish(settled ? 'completed' : 'stopped');
   } catch (error) {
     if (isCancellation(error)) {
@@ -51,14 +53,15 @@ function end(input: ExecutionInput, ending: ExecutionOutcome): Promise<boolean> 
 }
 
 /**
- * Runs the steps. The first failure stops all running steps; the failure of an optional step only skips the steps that
- * depend on it.
+ * Runs the steps; returns whether the last one has settled the execution. The first failure stops all running steps; the failure of an
+ * optional step only skips the steps that depend on it.
  */
 async function runSteps(
   input: ExecutionInput,
   steps: readonly StepNode[],
   runStep: ReturnType<typeof workOf>['runStep'],
-): Promise<void> {
+): Promise<boolean> {
+  let settled = false;
   const finished = new Set<string>();
   const running = new Set<string>();
   const dropped = new Set<string>();
@@ -77,9 +80,10 @@ async function runSteps(
         running.add(step.key);
         show();
         try {
-          await runStep.executeWithOptions({ activityId: step.key, summary: summaryOf(step) }, [
+          const outcome = await runStep.executeWithOptions({ activityId: step.key, summary: summaryOf(step) }, [
             { ...input, key: step.key },
           ]);
+          settled ||= outcome.settled === true;
           finished.add(step.key);
         } catch (error) {
           if (!step.optional || isCancellation(error) || !(error instanceof ActivityFailure)) throw error;
@@ -94,6 +98,7 @@ async function runSteps(
       throw error;
     }
   });
+  return settled;
 }
 
 function summaryOf({ key, kind }: StepNode): string {

@@ -11,20 +11,26 @@ import { type StepCall, step } from '../../kernel/step.ts';
 import { agentOf, attemptWithinHalfHour, purposeOf } from '../attempt.ts';
 import { type Exchange, exchangeStatement } from '../exchange-store.ts';
 import { type ExecutionSummary, executionTopic } from '../rules.ts';
+import { settle } from '../settle.ts';
 import { contextOf, inspect, StepBlocked } from '../step-io.ts';
 import { completeStep, insertHits, selectSteps, startStep } from '../step-store.ts';
 import { findExecution, lockExecution } from '../store.ts';
-import type { ExecutionStepRow } from '../table.ts';
+import { type ExecutionRow, type ExecutionStepRow, OPEN_STEP_STATUSES } from '../table.ts';
 import { executionInput } from '../target.ts';
 
 const stepInput = executionInput.extend({ key: z.string() });
-/** Result for the workflow. `open` is false when the execution ended in the meantime and nothing was done. */
-const stepOutcome = z.object({ open: z.boolean(), progress: z.int() });
+const stepOutcome = z.object({
+  /** False when the execution had ended and nothing was done. */
+  open: z.boolean(),
+  progress: z.int(),
+  /** Whether the execution is completed: the last step settles it. Absent in recorded runs of earlier releases. */
+  settled: z.boolean().optional(),
+});
 type StepOutcome = z.output<typeof stepOutcome>;
 
 /**
- * Runs one step and saves its result in one transaction; a repeat finds the result and asks nothing again. Throws
- * AiError and UnusableAnswer (may be temporary), StepBlocked and RetriesExhausted (permanent).
+ * Runs one step and saves its result in one transaction, in which the last step settles the execution; a repeat finds the result
+ * and asks nothing again. Throws AiError and UnusableAnswer (may be temporary), StepBlocked and RetriesExhausted (permanent).
  */
 export const runExecutionStep = step({
   name: 'executions.run_step',
@@ -36,7 +42,7 @@ export const runExecutionStep = step({
 async function run(deps: Deps, call: StepCall, input: z.output<typeof stepInput>): Promise<StepOutcome> {
   const { executionId, key } = input;
   const [execution, steps] = await Promise.all([findExecution(deps.db, input), selectSteps(deps.db, executionId)]);
-  if (execution?.status !== 'executing') return { open: false, progress: execution?.progress_percentage ?? 0 };
+  if (execution?.status !== 'executing') return endedOutcome(execution);
   const planned = steps.find((candidate) => candidate.key === key);
   if (!planned) throw new Error(`Execution ${executionId} has no step ${key}.`);
   if (planned.status !== 'pending' && planned.status !== 'running')
@@ -68,6 +74,16 @@ async function run(deps: Deps, call: StepCall, input: z.output<typeof stepInput>
   });
 }
 
+/** Nothing is done for an execution that has ended; it may have been completed by an earlier attempt at its last step. */
+function endedOutcome(execution: Pick<ExecutionRow, 'status' | 'progress_percentage'> | null): StepOutcome {
+  return { open: false, progress: execution?.progress_percentage ?? 0, settled: execution?.status === 'completed' };
+}
+
+/** Keys of the steps with one of the statuses. */
+function keysOf(steps: readonly ExecutionStepRow[], statuses: readonly ExecutionStepRow['status'][]): string[] {
+  return steps.filter(({ status }) => statuses.includes(status)).map(({ key }) => key);
+}
+
 interface Finished {
   result: StepResult;
   /** null: the step was computed. */
@@ -85,9 +101,10 @@ async function save(
   const allowed = await findAllowedTerms(deps.db, execution.partner_id);
   const hits = await inspect(context, result, { agent: agent.guardrails, allowed });
   const blocked = hits.find((hit) => hit.action === 'block');
+  const reference = { executionId: execution.id, rowKey: execution.row_key };
   const outcome = await deps.transaction(call, async (tx): Promise<StepOutcome> => {
-    const locked = await lockExecution(tx.em, { executionId: execution.id, rowKey: execution.row_key });
-    if (locked?.status !== 'executing') return { open: false, progress: locked?.progress_percentage ?? 0 };
+    const locked = await lockExecution(tx.em, reference);
+    if (locked?.status !== 'executing') return endedOutcome(locked);
     await insertHits(tx.em, execution.id, step.key, hits);
     const keep = () => {
       if (exchange) tx.beforeCommit(exchangeStatement(tx.now, { executionId: execution.id, step: step.key }, exchange));
@@ -97,7 +114,7 @@ async function save(
       return { open: true, progress: locked.progress_percentage };
     }
     const steps = await selectSteps(tx.em, execution.id);
-    const finished = steps.filter((candidate) => candidate.status === 'completed').map((candidate) => candidate.key);
+    const finished = keysOf(steps, ['completed']);
     const now = steps.find((candidate) => candidate.key === step.key)?.status;
     if (now !== 'pending' && now !== 'running') return { open: true, progress: locked.progress_percentage };
     const progress = progressOf(steps, [...finished, step.key]);
@@ -123,9 +140,11 @@ async function save(
       },
       result.drafts,
     );
+    const isLast = keysOf(steps, OPEN_STEP_STATUSES).every((key) => key === step.key);
+    if (isLast) return { open: true, progress, settled: await settle(tx, deps, call, reference) };
     tx.emit(resourceUpdated(execution.partner_id, 'executions', execution.id));
     tx.notify(executionTopic(execution.id));
-    return { open: true, progress };
+    return { open: true, progress, settled: false };
   });
   if (blocked && outcome.open) throw new StepBlocked(step.title, blocked);
   return outcome;

@@ -6,6 +6,7 @@ import {
   referenceTo,
   startExecutionFlow,
 } from '../../../test/environment/execution-flow.ts';
+import { refusingRows } from '../../../test/environment/refused-rows.ts';
 import { sequentialScans } from '../../../test/environment/sequential-scans.ts';
 import { codeOf } from '../../../test/environment/service.ts';
 import { getContentItem } from '../../content-items/operations/reads.ts';
@@ -122,7 +123,7 @@ describe('a run of an earlier execution with the same id', () => {
     expect(await flow.rowOf(execution.id)).toMatchObject({ status: 'planning' });
     const [key = ''] = await flow.plan(execution);
     const keys = recordKeys();
-    expect(await perform(deps(), runExecutionStep, { ...stranger(), key })).toEqual({ open: false, progress: 0 });
+    expect(await perform(deps(), runExecutionStep, { ...stranger(), key })).toMatchObject({ open: false, progress: 0 });
     expect(keys).toEqual([]);
     expect(await perform(deps(), settleExecution, stranger())).toBe(false);
     expect(await perform(deps(), endExecution, { ...stranger(), ending: { status: 'cancelled' } })).toBe(false);
@@ -159,14 +160,14 @@ describe('beginning', () => {
   });
 
   test('continues with the steps of a retry', async () => {
-    execution = await flow.accept(owner.call, 'blog_post', { settings: { topic: 'Clouds' } });
+    execution = await acceptCampaign();
     const [first = '', ...others] = await flow.plan(execution);
     await flow.runStep(execution, first);
     const again = await retried(execution);
     const keys = recordKeys();
     const { plan: todo } = await begin(again);
     expect(todo?.steps.map(({ key }) => key)).toEqual(others);
-    expect((await flow.rowOf(again.id)).plan_summary).toBe(`Blog post, continued from execution ${execution.id}.`);
+    expect((await flow.rowOf(again.id)).plan_summary).toBe(`Email campaign, continued from execution ${execution.id}.`);
     expect(keys).toEqual([]);
   });
 
@@ -294,9 +295,9 @@ describe('planning', () => {
 describe('running a step', () => {
   test('saves the result with its price; a repeat finds it and asks nothing', async () => {
     const [key = ''] = await flow.plan(execution);
-    expect(await flow.runStep(execution, key)).toEqual({ open: true, progress: expect.any(Number) });
+    expect(await flow.runStep(execution, key)).toEqual({ open: true, progress: 100, settled: true });
     const keys = recordKeys();
-    expect(await flow.runStep(execution, key)).toMatchObject({ open: true });
+    expect(await flow.runStep(execution, key)).toEqual({ open: false, progress: 100, settled: true });
     expect(keys).toEqual([]);
     expect((await detailOf(execution)).steps).toMatchObject([
       { status: 'completed', credits_used: 2, attempts: 1, output: { type: 'answer' }, model: expect.any(String) },
@@ -476,11 +477,10 @@ describe('settling', () => {
   test('captures the price, puts the items on the board, and publishes it, once', async () => {
     await flow.follow(owner.partner);
     execution = await flow.accept(owner.call, 'blog_post', { settings: { topic: 'Clouds' } });
-    for (const key of await flow.plan(execution)) await flow.runStep(execution, key);
+    await Promise.all((await flow.plan(execution)).map((key) => flow.runStep(execution, key)));
+    expect(await Promise.all([settle(), settle()])).toEqual([false, false]);
     const [asset] = (await detailOf(execution)).assets;
     const read = () => flow.service.run(owner.call, getContentItem, { params: { id: asset?.id } });
-    expect(await codeOf(read())).toBe('NOT_FOUND');
-    expect(await Promise.all([settle(), settle()])).toEqual(expect.arrayContaining([true, false]));
     expect(await read()).toMatchObject({ execution_id: execution.id });
     expect(await flow.rowOf(execution.id)).toMatchObject({ progress_percentage: 100, credits_used: 10 });
     // What the other execution of the test holds is still held.
@@ -493,6 +493,46 @@ describe('settling', () => {
       { kind: 'resources', uri: null },
       { kind: 'resource', uri: `service://content-items/${asset?.id}` },
     ]);
+  });
+
+  test('is done by the last step; items of those before are not on the board yet', async () => {
+    execution = await acceptCampaign();
+    const keys = await flow.plan(execution);
+    const last = keys.pop() ?? '';
+    for (const key of keys) expect(await flow.runStep(execution, key)).toMatchObject({ open: true, settled: false });
+    const [asset] = (await detailOf(execution)).assets;
+    if (asset)
+      expect(await codeOf(flow.service.run(owner.call, getContentItem, { params: { id: asset.id } }))).toBe(
+        'NOT_FOUND',
+      );
+    expect(await flow.rowOf(execution.id)).toMatchObject({ status: 'executing' });
+    expect(await flow.runStep(execution, last)).toEqual({ open: true, progress: 100, settled: true });
+    expect(await flow.rowOf(execution.id)).toMatchObject({ status: 'completed' });
+  });
+
+  test('of the last two steps at once, one settles', async () => {
+    execution = await acceptCampaign();
+    const keys = await flow.plan(execution);
+    expect(keys.length).toBeGreaterThan(1);
+    await flow.service.dataSource.query(`UPDATE execution_step SET depends_on = '{}' WHERE execution_id = $1`, [
+      execution.id,
+    ]);
+    const outcomes = await Promise.all(keys.map((key) => flow.runStep(execution, key)));
+    expect(outcomes.filter(({ settled }) => settled)).toHaveLength(1);
+    expect(await flow.rowOf(execution.id)).toMatchObject({ status: 'completed' });
+  });
+
+  test('that fails loses neither the answer nor a credit: the next attempt saves and settles', async () => {
+    const [key = ''] = await flow.plan(execution);
+    const keys = recordKeys();
+    const attempt = () =>
+      perform(deps(), runExecutionStep, { ...referenceTo(execution), key }, { idempotencyKey: 'execution-1/answer' });
+    const refused = { table: 'credit_entry', when: `NEW.partner_id = ${owner.partner.id}` };
+    await refusingRows(flow.service.dataSource, refused, () => expect(attempt()).rejects.toThrow('refused'));
+    expect(await flow.rowOf(execution.id)).toMatchObject({ status: 'executing' });
+    expect(await attempt()).toMatchObject({ settled: true });
+    expect(keys).toEqual(['execution-1/answer']);
+    expect(await flow.creditsOf(owner.partner)).toEqual({ balance: 98, held: 0 });
   });
 
   test('an answer publishes nothing unless requested', async () => {

@@ -13,10 +13,10 @@ const executionSchema = z.object({ data: z.object({ attributes: attributesSchema
 
 /** Executions that end by themselves, with and without failures of the AI. */
 export async function recordExecutions(recorder: Recorder): Promise<void> {
-  await save(recorder, 'blog-post', await execute(recorder, 'blog_post', { topic: TOPIC }));
-  await save(recorder, 'campaign', await execute(recorder, 'campaign_launch', { topic: TOPIC }));
+  await save(recorder, 'blog-post-settled-by-its-step', await execute(recorder, 'blog_post', { topic: TOPIC }));
+  await save(recorder, 'campaign-settled-by-a-step', await execute(recorder, 'campaign_launch', { topic: TOPIC }));
   const query = await execute(recorder, 'platform_knowledge_query', { query: TOPIC });
-  await save(recorder, 'answer-planned-as-it-begins', query);
+  await save(recorder, 'answer-settled-by-its-step', query);
   const topic = 'Paying with the card 4111 1111 1111 1111';
   await save(recorder, 'blocked-by-guardrail', await execute(recorder, 'blog_post', { topic }));
 
