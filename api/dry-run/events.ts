@@ -1,11 +1,19 @@
 import type { ReplyPiece } from '../../domain/dry-run/session.ts';
+import { loopTurns } from '../../domain/kernel/loop-turns.ts';
 import { sseEvent } from '../event-streams/event.ts';
 import type { PresentContext } from '../resource.ts';
+import { turnKeyOf } from '../turns.ts';
 import { answeredMessage } from './resource.ts';
 
-/** A reply as it is written: the message, the pieces of its text, and last the response that JSON would have. */
+/**
+ * A reply as it is written: the message, the pieces of its text, and last the response that JSON would have. Each is sent in the
+ * caller's turn, since a piece comes for all who follow the reply at once.
+ */
 export async function* replyEvents(pieces: AsyncIterable<ReplyPiece>, context: PresentContext): AsyncGenerator<string> {
-  for await (const piece of pieces) yield eventOf(piece, context);
+  for await (const piece of pieces) {
+    await loopTurns.take(turnKeyOf(context.call.actor));
+    yield eventOf(piece, context);
+  }
 }
 
 /** The last events of a stream without a reply. */

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import { codeOf, startTestService, type TestService } from '../../test/environment/service.ts';
+import { waitUntil } from '../../test/environment/wait-until.ts';
 import { grantCredits } from '../credits/ledger.ts';
 import type { Call } from '../kernel/call.ts';
 import type { Deps } from '../kernel/deps.ts';
@@ -119,6 +120,21 @@ describe('a reply that is followed', () => {
     ]);
   });
 
+  test('asks the database once for all who follow it', async () => {
+    const { entry } = await startReply();
+    const leaving = new AbortController();
+    const followed = Array.from({ length: 200 }, () => followReply(deps, { signal: leaving.signal }, entry));
+    for (const pieces of followed) await pieces.next();
+    await saveDraft(deps.db, entry.id, BEGINNING);
+    const asked = jest.spyOn(deps.db, 'query');
+    const shownToAll = await Promise.all(followed.map(textIn));
+    expect(asked).toHaveBeenCalledTimes(1);
+    expect(shownToAll).toEqual(followed.map(() => BEGINNING));
+    asked.mockRestore();
+    leaving.abort();
+    await Promise.all(followed.map(rest));
+  });
+
   test('continues after a short database outage', async () => {
     const { entry, answer } = await startReply();
     const pieces = followReply(deps, call, entry);
@@ -129,7 +145,7 @@ describe('a reply that is followed', () => {
       throw Object.assign(new Error('terminating connection'), { code: '57P01' });
     });
     const others = rest(pieces);
-    expect(isAway).toBe(false);
+    await waitUntil('the database is asked', () => !isAway);
     finishWriting.resolve();
     await answer();
     expect((await others).at(-1)).toMatchObject({ kind: 'answered', entry: { reply: BEGINNING + END } });

@@ -7,7 +7,7 @@ import type { Page, PageRequest } from '../kernel/page.ts';
 import { createWakeUp, waitFor } from '../kernel/wait-for.ts';
 import { entryTopic } from './rules.ts';
 import { FIRST_MESSAGES } from './schema.ts';
-import { findEntry, findSession, findSessionByToken, selectTranscript } from './store.ts';
+import { findEntry, findFollowedEntry, findSession, findSessionByToken, selectTranscript } from './store.ts';
 import type { DryRunSessionEntryRow, DryRunSessionRow, TranscriptMessage } from './table.ts';
 
 /** The caller's session; 404 when there is none, 403 when it is another partner's. */
@@ -60,7 +60,7 @@ export function awaitEntry(
   limitMs?: number,
 ): Promise<DryRunSessionEntryRow> {
   return waitFor(deps, { topic: entryTopic(id), limitMs }, async () => {
-    const found = await findEntry(deps.db, id);
+    const found = await findFollowedEntry(deps.db, id);
     if (!found) throw notFound('Message');
     return { found, hasEnded: found.status !== 'open' };
   });
@@ -130,7 +130,7 @@ export async function* followReply(
 /** The current message; undefined while the database is unavailable. */
 async function entryNow(db: Db, id: number): Promise<DryRunSessionEntryRow | undefined> {
   try {
-    const entry = await findEntry(db, id);
+    const entry = await findFollowedEntry(db, id);
     if (entry) return entry;
   } catch (error) {
     if (isUnavailable(error)) return undefined;

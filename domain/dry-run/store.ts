@@ -5,6 +5,7 @@ import { executeCount, queryMaybeRow, queryRow, queryRows } from '../../infra/da
 import { bigint, integer, text, timestamp } from '../../infra/database/table.ts';
 import type { GuardrailHit } from '../guardrails/types.ts';
 import type { Db } from '../kernel/deps.ts';
+import { groupedReads } from '../kernel/grouped-reads.ts';
 import { listPage, offsetOf, type Page, type PageRequest, queryPage } from '../kernel/page.ts';
 import type { SessionListQuery } from './schema.ts';
 import {
@@ -112,6 +113,22 @@ export function insertEntry(em: EntityManager, now: Date, entry: NewEntry): Prom
 export function findEntry(db: Db, id: number): Promise<DryRunSessionEntryRow | null> {
   return findRecord(db, dryRunSessionEntryTable, { id });
 }
+
+/**
+ * The same for those who follow it, or wait for it: what is written wakes all of them, two hundred streams of a partner maybe, who
+ * share the statement.
+ */
+export const findFollowedEntry = groupedReads<number, DryRunSessionEntryRow>({
+  textOf: String,
+  read: async (db, ids) => {
+    const all = 'SELECT * FROM dry_run_entry WHERE id = ANY ($1)';
+    return new Map(
+      (await queryRows(db, dryRunSessionEntryTable, all, [ids])).map((entry) => [String(entry.id), entry]),
+    );
+  },
+  maxKeys: 200,
+  maxInFlight: 1,
+});
 
 /** The message of a session with this id, or else with this client id; null when there is none. */
 export async function findMessage(
