@@ -1,5 +1,9 @@
 import { describe, expect, test } from '@jest/globals';
+import { cpuTimeOf } from '../../test/environment/cpu-time.ts';
 import { countWords, cutAtWord, cutToWords, oneLine, truncate } from './words.ts';
+
+/** No other work is done meanwhile. */
+const MAX_MS = 20;
 
 test.each([
   ['', 0],
@@ -32,5 +36,16 @@ describe('cutToWords', () => {
   });
   test('cuts after a word when there is nothing better', () => {
     expect(cutToWords('one two three four five', 3, 4)).toBe('one two three four');
+    expect(cutToWords('私は 猫です\n# 犬 one', 1, 5)).toBe('私は 猫です');
+    expect(cutToWords('私は猫です', 1, 3)).toBe('私は猫');
+  });
+
+  test.each([
+    ['Thai', 'ภาษาไทย ', 100_000],
+    ['Chinese without a space', '漢字仮名', 100_000],
+    ['marks', '. ', 200_000],
+  ])('takes time in proportion to a text of %s', async (_what, part, length) => {
+    const text = part.repeat(length / part.length);
+    expect(await cpuTimeOf(() => cutToWords(text, 100, 2_000), MAX_MS)).toBeLessThanOrEqual(MAX_MS);
   });
 });

@@ -20,19 +20,28 @@ function lastCharacter(text: string, end: number): string {
 
 const segmenter = new Intl.Segmenter('en', { granularity: 'word' });
 
+/** What is cut into words at once in scripts without spaces, UTF-16 units: to begin takes as long as some hundred characters. */
+const PIECE = 4_000;
+
 /** Number of words in Markdown or plain text. Marks such as `#` or `-` that stand alone do not count. */
 export function countWords(text: string): number {
   let count = 0;
+  let unspaced = '';
   for (const token of text.split(/\s+/)) {
     if (!WORD_CHARACTER.test(token)) continue;
-    count += UNSPACED.test(token) ? countUnspaced(token) : 1;
+    if (UNSPACED.test(token)) unspaced += `${token} `;
+    else count += 1;
+    if (unspaced.length <= PIECE) continue;
+    count += countUnspaced(unspaced);
+    unspaced = '';
   }
-  return count;
+  return count + countUnspaced(unspaced);
 }
 
-function countUnspaced(token: string): number {
+function countUnspaced(text: string): number {
+  if (text === '') return 0;
   let count = 0;
-  for (const segment of segmenter.segment(token)) if (segment.isWordLike) count += 1;
+  for (const segment of segmenter.segment(text)) if (segment.isWordLike) count += 1;
   return count;
 }
 
@@ -69,28 +78,46 @@ export function cutAtWord(text: string, maxCharacters: number): string {
 
 /**
  * Shortens Markdown to at most `maxWords`, at the end of a paragraph or sentence when one lies at or after `minWords`,
- * else after a word.
+ * else after a word. Reads the text once, since counting the words of its beginnings over and over takes long in scripts without spaces.
  */
 export function cutToWords(text: string, minWords: number, maxWords: number): string {
+  const fitting = text.slice(0, endOfWords(text, maxWords));
   for (const end of [/\n\s*\n/g, /[.!?。！？]["')\]]*(?=\s|$)/g]) {
-    const cut = longestFit(text, end, maxWords);
+    const cut = cutAfterLast(fitting, end);
     if (cut !== undefined && countWords(cut) >= minWords) return cut;
   }
-  return longestFit(text, /\S(?=\s|$)/g, maxWords) ?? truncate(text, maxWords);
+  return fitting.trim() === '' ? truncate(text, maxWords) : withoutHangingHeading(fitting);
 }
 
-/** The longest prefix that ends where `end` matches and has at most `maxWords`, without a trailing heading. */
-function longestFit(text: string, end: RegExp, maxWords: number): string | undefined {
-  const ends = Array.from(text.matchAll(end), (match) => match.index + match[0].length);
-  let low = 0;
-  let high = ends.length;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if (countWords(text.slice(0, ends[middle])) <= maxWords) low = middle + 1;
-    else high = middle;
+/** Where the word begins that is one too many, looked for in ever smaller pieces; the end of a text that has none such. */
+function endOfWords(text: string, maxWords: number, size = PIECE): number {
+  let left = maxWords;
+  for (let from = 0; from < text.length; ) {
+    const piece = text.slice(from, spaceAfter(text, from + size));
+    const words = countWords(piece);
+    if (words > left) {
+      const start = piece.search(/\S/);
+      const isWord = size === 1 || spaceAfter(piece, start) === piece.length;
+      return from + (isWord ? start : endOfWords(piece, left, Math.ceil(size / 8)));
+    }
+    left -= words;
+    from += piece.length;
   }
-  if (low === 0) return undefined;
-  return withoutHangingHeading(text.slice(0, ends[low - 1]));
+  return text.length;
+}
+
+/** The first white space at or after a place; the end where there is none. */
+function spaceAfter(text: string, place: number): number {
+  const space = /\s/g;
+  space.lastIndex = place;
+  return space.exec(text)?.index ?? text.length;
+}
+
+/** The text up to the last place where `end` matches, without a trailing heading. */
+function cutAfterLast(text: string, end: RegExp): string | undefined {
+  let last: number | undefined;
+  for (const { index, 0: match } of text.matchAll(end)) last = index + match.length;
+  return last === undefined ? undefined : withoutHangingHeading(text.slice(0, last));
 }
 
 function withoutHangingHeading(text: string): string {

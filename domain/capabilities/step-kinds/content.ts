@@ -90,7 +90,13 @@ function contentQuestion(context: StepContext, spec: ContentSpec, options: Conte
   };
 }
 
-function draftsOf(context: StepContext, spec: ContentSpec, answer: unknown): DraftContent[] {
+/** A draft with its number of words, which takes time to count. */
+interface CountedDraft {
+  draft: DraftContent;
+  words: number;
+}
+
+function draftsOf(context: StepContext, spec: ContentSpec, answer: unknown): CountedDraft[] {
   if (spec.count === 1) {
     const { title, body } = splitTitle(readText(answer));
     return [draft(title ?? context.step.title, body, spec)];
@@ -109,17 +115,17 @@ function splitTitle(text: string): { title?: string; body: string } {
   return { title: heading[1], body: text.slice(heading[0].length).trim() };
 }
 
-function draft(rawTitle: string, text: string, spec: ContentSpec): DraftContent {
+function draft(rawTitle: string, text: string, spec: ContentSpec): CountedDraft {
   const title = cutAtWord(oneLine(rawTitle.replace(/^#+ |[*_`]{1,3}/g, '')), MAX_TITLE_CHARACTERS);
   if (title === '') throw new UnusableAnswer('A title is missing.');
   const words = countWords(text);
   if (words < spec.min_words)
     throw new UnusableAnswer(`The text has ${words} words instead of ${spec.min_words} or more.`);
   const tooLong = words > spec.max_words * (1 + TOLERATED_EXCESS);
+  const body = tooLong ? cutToWords(text, spec.min_words, spec.max_words) : text;
   return {
-    title,
-    content_type: spec.content_type,
-    body: tooLong ? cutToWords(text, spec.min_words, spec.max_words) : text,
+    draft: { title, content_type: spec.content_type, body },
+    words: tooLong ? countWords(body) : words,
   };
 }
 
@@ -131,11 +137,12 @@ const LABELS: Record<ContentType, [one: string, several: string]> = {
   product_description: ['product description', 'product descriptions'],
 };
 
-function contentResult(spec: ContentSpec, drafts: DraftContent[]): StepResult {
-  const items = drafts.map((item) => ({
-    title: item.title,
-    content_type: item.content_type,
-    word_count: countWords(item.body),
+function contentResult(spec: ContentSpec, counted: readonly CountedDraft[]): StepResult {
+  const drafts = counted.map((item) => item.draft);
+  const items = counted.map(({ draft: { title, content_type }, words }) => ({
+    title,
+    content_type,
+    word_count: words,
   }));
   const total = items.reduce((sum, item) => sum + item.word_count, 0);
   const [one, several] = LABELS[spec.content_type];

@@ -56,14 +56,21 @@ function distinctiveWord(vendor: string): string {
 
 /** Ranges of words that together spell a brand (`Acme Cloud` is `acmecloud`): first index and index after the last. */
 export function brandRuns(text: readonly string[], brands: readonly Brand[]): [from: number, to: number][] {
-  return text.flatMap((_, from) => {
-    const runs: [number, number][] = [];
-    let spelled = '';
-    for (let to = from; to < text.length && brands.some(({ spelling }) => spelling.startsWith(spelled)); ) {
-      spelled += text[to];
-      to += 1;
-      if (brands.some(({ spelling }) => spelling === spelled)) runs.push([from, to]);
-    }
-    return runs;
+  const joined = text.join('');
+  /** How many words end at a place of the joined text. */
+  const endsAt = new Map<number, number>();
+  let place = 0;
+  for (const [index, word] of text.entries()) {
+    place += word.length;
+    endsAt.set(place, index + 1);
+  }
+  place = 0;
+  return text.flatMap((word, from) => {
+    const begin = place;
+    place += word.length;
+    const ends = brands.flatMap(({ spelling }) =>
+      joined.startsWith(spelling, begin) ? (endsAt.get(begin + spelling.length) ?? []) : [],
+    );
+    return [...new Set(ends)].sort((one, other) => one - other).map((to): [number, number] => [from, to]);
   });
 }

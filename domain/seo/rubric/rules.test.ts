@@ -1,5 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import type { ListingContent } from '../../../infra/marketplace/port.ts';
+import { cpuTimeOf } from '../../../test/environment/cpu-time.ts';
 import {
   fillers,
   goodListing,
@@ -10,6 +11,9 @@ import {
 } from '../../../test/environment/listings.ts';
 import { scoreListing } from './rubric.ts';
 import type { Recommendation, ScoreOptions } from './types.ts';
+
+/** No other request is served meanwhile. */
+const MAX_MS = 20;
 
 function find(
   rule: string,
@@ -331,4 +335,12 @@ describe('images', () => {
   test('no logo and no media earn nothing', () => {
     expect(scoreListing(goodListing({ logo: null, media: [] }), NO_OPTIONS).breakdown.images).toBe(0);
   });
+});
+
+test.each([
+  ['words that may all begin the brand', { title: 'a '.repeat(1_000) }, { brandKeyword: `${'a'.repeat(99)}b` }],
+  ['lines of one letter', { longDescription: longDescription('a\n'.repeat(5_000)) }, {}],
+])('a listing of %s is scored in a moment', async (_what, changes, options) => {
+  const score = () => scoreListing(goodListing(changes), { ...NO_OPTIONS, ...options });
+  expect(await cpuTimeOf(score, MAX_MS)).toBeLessThanOrEqual(MAX_MS);
 });

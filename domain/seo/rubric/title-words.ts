@@ -1,6 +1,6 @@
 import { bareWord } from '../../kernel/words.ts';
 import { type Brand, brandRuns } from './brand.ts';
-import { countPhrase, hasWord, words } from './text.ts';
+import { hasWord, words } from './text.ts';
 import { FOREIGN_WORDS, HYPERBOLE, SMALL_WORDS } from './vocabulary.ts';
 
 /** Most words of a title's subject. */
@@ -22,7 +22,16 @@ export function titleWords(title: string, brands: readonly Brand[]): TitleWord[]
     owners.push(...own.map(() => owner));
     return own;
   });
-  const ownersOf = (runs: readonly [number, number][]) => new Set(runs.flatMap(([from, to]) => owners.slice(from, to)));
+  const ownersOf = (runs: readonly [number, number][]) => {
+    const found = new Set<number>();
+    // A run begins no earlier than the one before, so that what both have is looked at once.
+    let seen = 0;
+    for (const [from, to] of runs) {
+      for (const owner of owners.slice(Math.max(from, seen), to)) found.add(owner);
+      seen = Math.max(seen, to);
+    }
+    return found;
+  };
   const brand = ownersOf(brandRuns(tokens, brands));
   const hyperbole = ownersOf(hyperboleRuns(tokens));
   return texts.map((text, index) => ({
@@ -33,10 +42,10 @@ export function titleWords(title: string, brands: readonly Brand[]): TitleWord[]
 }
 
 function hyperboleRuns(tokens: readonly string[]): [number, number][] {
+  const isAt = (phrase: readonly string[], from: number) =>
+    phrase.every((word, index) => tokens[from + index] === word);
   return tokens.flatMap((_, from) =>
-    HYPERBOLE.filter((phrase) => countPhrase(tokens.slice(from, from + phrase.length), phrase) > 0).map(
-      (phrase): [number, number] => [from, from + phrase.length],
-    ),
+    HYPERBOLE.filter((phrase) => isAt(phrase, from)).map((phrase): [number, number] => [from, from + phrase.length]),
   );
 }
 
