@@ -6,6 +6,7 @@ from datetime import date
 
 from marketwright import AuthenticatedClient
 from marketwright.api.capabilities import list_capabilities
+from marketwright.api.content import export_content_item
 from marketwright.api.credits_ import get_usage
 from marketwright.api.executions import execute_capability, get_execution, list_execution_assets
 from marketwright.api.gtm_schedule import export_gtm_events
@@ -37,7 +38,12 @@ assert execution.data.attributes.status == "completed", execution
 
 assets = list_execution_assets.sync(started.data.id, client=client)
 assert assets is not None and not isinstance(assets, Error), assets
-assert assets.data.content_items[0].attributes.title, assets
+[item, *_] = assets.data.content_items
+assert item.attributes.title, assets
+
+exported = export_content_item.sync(item.id, client=client, format_="pdf")
+assert exported is not None and not isinstance(exported, Error), exported
+assert exported.payload.read().startswith(b"%PDF")
 
 usage = get_usage.sync(client=client)
 assert usage is not None and not isinstance(usage, Error), usage
