@@ -47,7 +47,10 @@ export async function comeToRest(query: Parameters<typeof brokenInvariants>[0]):
            OR EXISTS (SELECT FROM knowledge_embedding WHERE status = 'running')
            OR EXISTS (SELECT FROM payment_event WHERE status = 'stored' AND reason IS NULL)
            OR EXISTS (SELECT FROM webhook_delivery WHERE status = 'pending' AND (due_at <= clock_timestamp() OR lease_token IS NOT NULL))
-           OR EXISTS (SELECT FROM webhook_endpoint WHERE drain_token IS NOT NULL OR woken_at IS NOT NULL AND NOT paused AND deleted_at IS NULL) AS busy`,
+           OR EXISTS (SELECT FROM webhook_endpoint
+                      WHERE drain_token IS NOT NULL
+                        -- Due, too, where the drain of a worker that was stopped is about to go on in a workflow.
+                        OR (woken_at IS NOT NULL OR next_due_at <= clock_timestamp()) AND NOT paused AND deleted_at IS NULL) AS busy`,
       );
       return rows[0]?.busy === false;
     },
