@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { buildInstructions, buildPrompt } from '../capabilities/prompt.ts';
-import { inventedFigures, readObject } from '../capabilities/step-kinds/answers.ts';
+import { inventedBeside, readObject } from '../capabilities/step-kinds/answers.ts';
 import { type StepQuestion, UnusableAnswer } from '../capabilities/types.ts';
 import { answerList, answerText } from '../kernel/answer-text.ts';
 import { cutAtWord, oneLine, truncate } from '../kernel/words.ts';
@@ -126,8 +126,9 @@ export function reviewTip(text: string): string {
 }
 
 function figureDoubts(texts: Record<string, string>, given: string): string[] {
+  const invented = inventedBeside(given);
   return Object.entries(texts).flatMap(([name, text]) => {
-    const figures = inventedFigures(text, given);
+    const figures = invented(text);
     return figures.length === 0
       ? []
       : reviewTip(`${name} has figures that the inputs do not have: ${figures.join(', ')}.`);

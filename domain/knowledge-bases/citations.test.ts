@@ -1,6 +1,9 @@
 import { expect, test } from '@jest/globals';
+import { cpuTimeOf } from '../../test/environment/cpu-time.ts';
 import { type ClaimedStatement, verifyStatement } from './citations.ts';
 
+/** No other work is done meanwhile. */
+const MAX_MS = 20;
 const PASSAGE = {
   id: 'P1',
   knowledge_base_id: 2,
@@ -50,4 +53,14 @@ test('a statement is about the topic of its passage, as far as the languages all
   const german = { ...EVIDENCE, language: 'de' };
   const claimed = { text: 'Der Versand kostet 4.90 Euro.', passage: 'P1', quote: 'Shipping costs 4.90 euros.' };
   expect(verifyStatement(claimed, german)).toHaveProperty('text');
+});
+
+test('quotes of a passage that repeats their beginning are looked for in a moment', async () => {
+  const passage = { ...PASSAGE, text: 'a '.repeat(2_000) };
+  const claimed = { text: 'It is a.', passage: 'P1', quote: `${'a '.repeat(290)}b` };
+  const verify = () => {
+    for (let statement = 0; statement < 30; statement += 1)
+      verifyStatement(claimed, { ...EVIDENCE, passages: [passage] });
+  };
+  expect(await cpuTimeOf(verify, MAX_MS)).toBeLessThanOrEqual(MAX_MS);
 });

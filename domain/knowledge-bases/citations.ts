@@ -105,15 +105,29 @@ export function verifyStatement(
   return { text, passage, quote };
 }
 
-/** Special characters of regular expressions. */
-const SYNTAX = /[\\^$.*+?()[\]{}|/]/g;
-
 /** The passage's own text of a quote; only white space may differ. null when the passage does not contain the quote. */
 function quoteIn(passage: string, candidate: string): string | null {
-  const words = candidate.trim().split(/\s+/);
-  const length = words.join(' ').length;
-  if (length < Math.min(MIN_QUOTE, passage.length) || length > MAX_QUOTE) return null;
-  return new RegExp(words.map((word) => word.replace(SYNTAX, '\\$&')).join('\\s+'), 'u').exec(passage)?.[0] ?? null;
+  const quote = candidate.trim().split(/\s+/).join(' ');
+  if (quote.length < Math.min(MIN_QUOTE, passage.length) || quote.length > MAX_QUOTE) return null;
+  const { text, places } = withSingleSpaces(passage);
+  const at = text.indexOf(quote);
+  if (at === -1) return null;
+  // The last place is that of the last character, after which white space may follow.
+  return passage.slice(places[at], (places[at + quote.length - 1] ?? -1) + 1);
+}
+
+/** A text with one space for each run of white space, and where each of its units stands in the text itself. */
+function withSingleSpaces(text: string): { text: string; places: number[] } {
+  const places: number[] = [];
+  for (let place = 0; place < text.length; place += 1) {
+    const isRepeated = place > 0 && isSpace(text, place) && isSpace(text, place - 1);
+    if (!isRepeated) places.push(place);
+  }
+  return { text: text.replace(/\s+/g, ' '), places };
+}
+
+function isSpace(text: string, place: number): boolean {
+  return /\s/.test(text.charAt(place));
 }
 
 function isSameLanguage(one: string | null, other: string): boolean {

@@ -34,9 +34,13 @@ const FIGURE = /\d+(?:[.,’' ]\d{3}(?!\d))*(?:[.,]\d+)?/g;
 
 /** Distinct figures in a text that are not in the input, in order of appearance; separators of thousands are ignored. */
 export function inventedFigures(text: string, given: string): string[] {
+  return inventedBeside(given)(text);
+}
+
+/** The same for several texts; the input, which may be long, is read once. */
+export function inventedBeside(given: string): (text: string) => string[] {
   const known = new Set(figuresIn(given).map(plain));
-  const invented = figuresIn(text).filter((figure) => !known.has(plain(figure)));
-  return [...new Set(invented)];
+  return (text) => [...new Set(figuresIn(text).filter((figure) => !known.has(plain(figure))))];
 }
 
 function figuresIn(text: string): string[] {
