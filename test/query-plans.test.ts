@@ -30,8 +30,6 @@ const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
 
 /** What upkeep asks of whole tables, by the reason. */
 const OF_UPKEEP: Readonly<Record<string, RegExp>> = {
-  'Upkeep asks of each active trigger whether its credential has ended.':
-    /FROM \(SELECT t\.id, t\.partner_id FROM workflow_trigger t WHERE t\.active AND NOT/,
   'Upkeep goes through the people who have notifications to be mailed.':
     /FROM \(SELECT u\.id AS user_id, .* FROM notification WHERE by_mail/,
 };

@@ -27,7 +27,7 @@ interface WaitingRows {
   columns: string;
   /** The rows: a statement with a column `partner_id`. */
   waiting: string;
-  /** Columns in whose order those of one partner have their turn. */
+  /** Columns in whose order those of one partner have their turn; an index has the first of them. */
   order: string;
   /** How many rows the statement returns. */
   limit: string;
@@ -35,13 +35,18 @@ interface WaitingRows {
   each?: string;
 }
 
+/** Rows among which partners have turns: sorting so many takes some milliseconds. */
+const CANDIDATES = 10_000;
+
 /**
- * A statement for rows in turns: the first one of each partner comes before the second one of any, so that what one partner has
- * waiting, or what fails each time, keeps no other from its turn.
+ * A statement for rows in turns: of the first 10,000, the first one of each partner comes before the second one of any, so that what one
+ * partner has waiting, or what fails each time, keeps no other from its turn.
  */
 export function roundRobin({ columns, waiting, order, limit, each }: WaitingRows): string {
   return `SELECT ${columns} FROM (
-      SELECT *, row_number() OVER (PARTITION BY partner_id ORDER BY ${order}) AS turn FROM (${waiting}) waiting
+      SELECT *, row_number() OVER (PARTITION BY partner_id ORDER BY ${order}) AS turn FROM (
+        SELECT * FROM (${waiting}) waiting ORDER BY ${order} LIMIT ${CANDIDATES}
+      ) candidates
     ) ranked ${each ? `WHERE turn <= ${each} ` : ''}ORDER BY turn, ${order} LIMIT ${limit}`;
 }
 

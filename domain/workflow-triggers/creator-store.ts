@@ -1,4 +1,5 @@
-import { pick, queryRows } from '../../infra/database/sql.ts';
+import { pick, queryRow, queryRows } from '../../infra/database/sql.ts';
+import { bigint } from '../../infra/database/table.ts';
 import type { Db } from '../kernel/deps.ts';
 import type { Role } from '../kernel/permissions.ts';
 import { roundRobin } from '../kernel/sql.ts';
@@ -6,6 +7,7 @@ import { oauthClientTable } from '../oauth/table.ts';
 import { type PartnerKeyRow, partnerKeyTable } from '../partner-keys/table.ts';
 import { type PartnerRow, partnerTable } from '../partners/table.ts';
 import { userTable } from '../users/table.ts';
+import type { IdRange } from './id-ranges.ts';
 import { workflowTriggerTable } from './table.ts';
 
 /** What a credential inherits from its partner. */
@@ -86,21 +88,31 @@ export async function findClientCreator(
   return rows[0];
 }
 
-/** Ids of active triggers whose credential has ended, oldest first. */
-export async function selectOrphans(db: Db, now: Date, limit: number): Promise<number[]> {
+/** The highest id of a trigger; 0: there is none. */
+export async function findLastTrigger(db: Db): Promise<number> {
+  const row = await queryRow(db, { last: bigint() }, 'SELECT coalesce(max(id), 0) AS last FROM workflow_trigger');
+  return row.last;
+}
+
+/** Ids of active triggers of a range of ids whose credential has ended, in turns by partner. */
+export async function selectOrphans(
+  db: Db,
+  now: Date,
+  { after, upTo, limit }: IdRange & { limit: number },
+): Promise<number[]> {
   const rows = await queryRows(
     db,
     pick(workflowTriggerTable, 'id'),
     roundRobin({
       columns: 'id',
-      waiting: `SELECT t.id, t.partner_id FROM workflow_trigger t WHERE t.active AND NOT (
+      waiting: `SELECT t.id, t.partner_id FROM workflow_trigger t WHERE t.active AND t.id > $3 AND t.id <= $4 AND NOT (
          EXISTS (SELECT FROM app_user u WHERE u.id = t.user_id AND u.status = 'active')
          OR EXISTS (SELECT FROM oauth_client c WHERE c.id = t.client_id)
          OR EXISTS (SELECT FROM partner_key k WHERE k.partner_id = t.partner_id AND ${validKey('t.lineage_id', '$1')}))`,
       order: 'id',
       limit: '$2',
     }),
-    [now, limit],
+    [now, limit, after, upTo],
   );
   return rows.map(({ id }) => id);
 }

@@ -5,8 +5,9 @@ import { nothing } from '../../kernel/invoke.ts';
 import { listStale } from '../../kernel/stale-rows.ts';
 import { type StepCall, step } from '../../kernel/step.ts';
 import { findCreator } from '../creator.ts';
-import { selectOrphans } from '../creator-store.ts';
+import { findLastTrigger, selectOrphans } from '../creator-store.ts';
 import { selectAbandoned } from '../firing-store.ts';
+import { rangesOfPass } from '../id-ranges.ts';
 import { CATCH_UP_WINDOW_MS } from '../rules.ts';
 import { hasReadableSchedule, pauseTrigger, recordMissedFirings, syncSchedule } from '../schedule.ts';
 import { lockTrigger, selectOverdue, selectUnchecked, updateTrigger } from '../store.ts';
@@ -27,7 +28,7 @@ const CHECK_MS = 24 * 60 * MINUTE_MS;
 const ABANDONED_MS = CATCH_UP_WINDOW_MS + 10 * MINUTE_MS;
 
 /**
- * Pauses triggers whose credential has ended, records missed occurrences, recreates lost Temporal Schedules, and ends
+ * Pauses triggers whose credential has ended (of many triggers some in each pass), records missed occurrences, recreates lost Temporal Schedules, and ends
  * occurrences of schedules whose run was lost (only Temporal knows its id). Partners have turns, and a failure does not stop
  * the others; all failures are thrown together at the end.
  */
@@ -37,9 +38,13 @@ export const reconcileTriggers = step({
   output: z.object({ paused: z.int(), overdue: z.int() }),
   async run(deps, call) {
     const now = deps.clock.now().getTime();
-    const orphans = await selectOrphans(deps.db, new Date(now), BATCH_SIZE);
     const attempts = new Attempts();
-    for (const id of orphans) await attempts.make(() => pause(deps, call, id));
+    let paused = 0;
+    for (const range of rangesOfPass(await findLastTrigger(deps.db))) {
+      for (const id of await selectOrphans(deps.db, new Date(now), { ...range, limit: BATCH_SIZE })) {
+        if (await attempts.make(() => pause(deps, call, id))) paused += 1;
+      }
+    }
     const abandoned = await selectAbandoned(deps.db, new Date(now - ABANDONED_MS), BATCH_SIZE);
     for (const { id: firingId, row_key: rowKey } of abandoned)
       await attempts.make(() => failFiring.run(deps, call, { firingId, rowKey }));
@@ -50,15 +55,17 @@ export const reconcileTriggers = step({
       if (!checked) await attempts.make(() => noteCheck(deps, call, trigger.id));
     }
     attempts.end((failed) => `${failed} triggers could not be reconciled.`);
-    return { paused: orphans.length, overdue: overdue.length };
+    return { paused, overdue: overdue.length };
   },
 });
 
-async function pause(deps: Deps, call: StepCall, id: number): Promise<void> {
-  await deps.transaction(call, async (tx) => {
+/** False when the trigger has a credential after all. */
+function pause(deps: Deps, call: StepCall, id: number): Promise<boolean> {
+  return deps.transaction(call, async (tx) => {
     const trigger = await lockTrigger(tx.em, id);
-    if (trigger?.active && (await findCreator(tx.em, tx.now, trigger)) === 'ended')
-      await pauseTrigger(tx, trigger, 'credential_ended');
+    if (!trigger?.active || (await findCreator(tx.em, tx.now, trigger)) !== 'ended') return false;
+    await pauseTrigger(tx, trigger, 'credential_ended');
+    return true;
   });
 }
 
