@@ -2,14 +2,13 @@
  * `npm run mutations`: leaves out one thing at a time in a copy of the repository, and expects the gates to name it. `-- <word>`
  * tries those with the word in their name; `-- --static` those that need no running product.
  */
-import { copyFile, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { execa } from 'execa';
+import { copyRepository } from './copy.ts';
 import { type Gate, MUTATIONS, type Mutation } from './mutations.ts';
 
-const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const START =
   "import { FLOWS } from './worker/areas.ts'; import { prepareBundle } from './worker/prepare-bundle.ts'; if (FLOWS.length > 0) await prepareBundle();";
 
@@ -24,7 +23,7 @@ const copy = await mkdtemp(path.join(tmpdir(), 'marketwright-mutations-'));
 const INCREMENTAL = ['--incremental', '--tsBuildInfoFile', path.join(copy, 'types.tsbuildinfo')];
 let silent = 0;
 try {
-  await copyRepository();
+  await copyRepository(copy);
   const gates = [...new Set(chosen.flatMap(({ spoken }) => Object.keys(spoken) as Gate[]))];
   for (const gate of gates) {
     const { passed, output } = await pass(gate);
@@ -69,16 +68,4 @@ async function pass(gate: Gate): Promise<{ passed: boolean; output: string }> {
   };
   const { exitCode, all } = await ran();
   return { passed: exitCode === 0, output: all };
-}
-
-/** The files under version control, and new ones; packages are those of the repository. */
-async function copyRepository(): Promise<void> {
-  const { stdout } = await execa('git', ['ls-files', '--cached', '--others', '--exclude-standard', '--deduplicate'], {
-    cwd: ROOT,
-  });
-  for (const file of stdout.split('\n')) {
-    await mkdir(path.dirname(path.join(copy, file)), { recursive: true });
-    await copyFile(path.join(ROOT, file), path.join(copy, file));
-  }
-  await symlink(path.join(ROOT, 'node_modules'), path.join(copy, 'node_modules'));
 }
