@@ -75,7 +75,7 @@ export const MUTATIONS: readonly Mutation[] = [
     name: 'the retention of a table',
     file: 'domain/ai-calls/table.ts',
     find: "  { since: 'created_at', days: 400, setting: 'RETENTION_AI_CALL_DAYS' },\n",
-    spoken: { types: 'Expected 3 arguments, but got 2' },
+    spoken: { types: 'Expected 4 arguments, but got 3' },
   },
   {
     name: 'stale rows of a flow',
