@@ -74,6 +74,7 @@ export const agentEvaluationsArea = area({
       operationId: 'getAgentEvaluation',
       summary: 'One evaluation of agents with its prompts',
       extension: true,
+      isLong: true,
       operation: getEvaluation,
       body: one(agentEvaluationResource),
       tool: {

@@ -88,6 +88,7 @@ export const brandVoicesArea = area({
       method: 'GET',
       path: `${PREFIX}/{id}`,
       summary: 'One brand voice with its products',
+      isLong: true,
       operation: getBrandVoice,
       body: one(brandVoiceResource),
       tool: {

@@ -74,6 +74,7 @@ export const knowledgeEvaluationsArea = area({
       path: `${PREFIX}/{evaluation}`,
       summary: 'One evaluation with its questions',
       extension: true,
+      isLong: true,
       operation: getEvaluation,
       body: one(evaluationResource),
       tool: {

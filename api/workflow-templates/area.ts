@@ -102,6 +102,7 @@ export const workflowTemplatesArea = area({
       method: 'GET',
       path: `${PREFIX}/{slug}`,
       summary: 'One workflow template with its steps and the form of its input',
+      isLong: true,
       operation: getTemplate,
       body: one(templateResource),
       tool: {

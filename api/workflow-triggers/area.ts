@@ -61,6 +61,7 @@ export const workflowTriggersArea = area({
       path: `${PREFIX}/{id}`,
       summary: 'One trigger, with what came of its last occurrence',
       extension: true,
+      isLong: true,
       operation: getTrigger,
       body: one(triggerResource),
       tool: {

@@ -18,7 +18,7 @@ export function isExpensive(route: Route): boolean {
 }
 
 /** About the length of the largest value that a schema accepts, characters. */
-function largestOf(schema: JsonSchema, level = 0): number {
+export function largestOf(schema: JsonSchema, level = 0): number {
   if (level > MAX_LEVELS) return 0;
   const each = (parts: unknown) => ((parts ?? []) as JsonSchema[]).map((part) => largestOf(part, level + 1));
   const number = (keyword: string, otherwise: number) => Number(schema[keyword] ?? otherwise);
