@@ -10,7 +10,6 @@ const ALL_PARTNERS: Readonly<Record<string, readonly string[]>> = {
     'domain/workflow-triggers/store.ts#selectOverdue',
     'domain/workflow-triggers/store.ts#selectUnchecked',
     'domain/workflow-triggers/firing-store.ts#selectAbandoned',
-    'domain/workflow-triggers/creator-store.ts#findLastTrigger',
     'domain/webhooks/sweep-store.ts#wakeUnattended',
     'domain/webhooks/sweep-store.ts#updateDueTimes',
     'domain/webhooks/sweep-store.ts#claimWoken',

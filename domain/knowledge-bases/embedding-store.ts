@@ -4,6 +4,7 @@ import { findRecord, insertRecord, updateRecords } from '../../infra/database/re
 import { execute, pick, queryExists, queryMaybeRow, queryRow, queryRows } from '../../infra/database/sql.ts';
 import { boolean, integer } from '../../infra/database/table.ts';
 import type { Db } from '../kernel/deps.ts';
+import type { IdRange } from '../kernel/id-ranges.ts';
 import { CALIBRATION_VERSION } from './calibration.ts';
 import {
   type DocumentReference,
@@ -242,18 +243,17 @@ export async function serveVectors(em: EntityManager, documentId: number, spaceI
   ]);
 }
 
-/** Embeddings of one partner that may run at once, and those that one round of upkeep begins. */
+/** Embeddings of one partner that may run at once. */
 const RUNNING_OF_PARTNER = 20;
-const BEGUN_IN_ROUND = 200;
 
 /**
- * Documents whose vectors are not of the spaces to use, in turns by partner; null: no space for documents of this kind. Those of
- * partners that have enough under way come later.
+ * Documents of a range of ids whose vectors are not of the spaces to use, in turns by partner; null: no space for documents of this
+ * kind. Those of partners that have enough under way come later.
  */
 export function selectDueDocuments(
   db: Db,
   now: Date,
-  spaces: { live: number | null; sandbox: number | null },
+  { spaces, after, upTo, limit }: IdRange & { spaces: { live: number | null; sandbox: number | null }; limit: number },
 ): Promise<Pick<KnowledgeDocumentRow, 'id' | 'row_key'>[]> {
   return queryRows(
     db,
@@ -263,10 +263,10 @@ export function selectDueDocuments(
          SELECT count(*) FROM knowledge_embedding e WHERE e.status = 'running' AND e.partner_id IS NOT DISTINCT FROM b.partner_id
        ) AS turn
        FROM knowledge_document d JOIN knowledge_base b ON b.id = d.knowledge_base_id LEFT JOIN partner p ON p.id = b.partner_id
-       WHERE d.status = 'ready' AND d.embeds AND d.passages > 0 AND d.embedding_status <> 'pending'
+       WHERE d.id > $6 AND d.id <= $7 AND d.status = 'ready' AND d.embeds AND d.passages > 0 AND d.embedding_status <> 'pending'
          AND (d.embedding_retry_at IS NULL OR d.embedding_retry_at <= $1)
          AND CASE WHEN d.sandbox THEN $3::bigint ELSE $2::bigint END <> coalesce(d.embedding_space_id, 0) AND ${MAY_EMBED}
      ) due WHERE turn <= $4 ORDER BY turn, id LIMIT $5`,
-    [now, spaces.live, spaces.sandbox, RUNNING_OF_PARTNER, BEGUN_IN_ROUND],
+    [now, spaces.live, spaces.sandbox, RUNNING_OF_PARTNER, limit, after, upTo],
   );
 }

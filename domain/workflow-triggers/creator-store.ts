@@ -1,13 +1,12 @@
-import { pick, queryRow, queryRows } from '../../infra/database/sql.ts';
-import { bigint } from '../../infra/database/table.ts';
+import { pick, queryRows } from '../../infra/database/sql.ts';
 import type { Db } from '../kernel/deps.ts';
+import type { IdRange } from '../kernel/id-ranges.ts';
 import type { Role } from '../kernel/permissions.ts';
 import { roundRobin } from '../kernel/sql.ts';
 import { oauthClientTable } from '../oauth/table.ts';
 import { type PartnerKeyRow, partnerKeyTable } from '../partner-keys/table.ts';
 import { type PartnerRow, partnerTable } from '../partners/table.ts';
 import { userTable } from '../users/table.ts';
-import type { IdRange } from './id-ranges.ts';
 import { workflowTriggerTable } from './table.ts';
 
 /** What a credential inherits from its partner. */
@@ -86,12 +85,6 @@ export async function findClientCreator(
     [clientId, partnerId],
   );
   return rows[0];
-}
-
-/** The highest id of a trigger; 0: there is none. */
-export async function findLastTrigger(db: Db): Promise<number> {
-  const row = await queryRow(db, { last: bigint() }, 'SELECT coalesce(max(id), 0) AS last FROM workflow_trigger');
-  return row.last;
 }
 
 /** Ids of active triggers of a range of ids whose credential has ended, in turns by partner. */

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { Attempts } from '../../kernel/attempts.ts';
 import type { Deps } from '../../kernel/deps.ts';
+import { rangesOfPass } from '../../kernel/id-ranges.ts';
 import { nothing } from '../../kernel/invoke.ts';
 import { listStale } from '../../kernel/stale-rows.ts';
 import { step } from '../../kernel/step.ts';
@@ -8,6 +9,7 @@ import { changeWithEmbedding, embeddingModel } from '../embedding.ts';
 import { ensureSpace, selectDueDocuments } from '../embedding-store.ts';
 import { selectPartnersInQueue } from '../reading-turn-store.ts';
 import { startWaiting } from '../reading-turns.ts';
+import { knowledgeDocumentTable } from '../table.ts';
 
 /** Versions of documents whose reading may be lost. */
 export const listStaleVersions = listStale('knowledge_bases.list_stale_versions', {
@@ -52,8 +54,11 @@ export const startWaitingReadings = step({
   },
 });
 
+/** Embeddings that one round begins. */
+const BEGUN_IN_ROUND = 200;
+
 /**
- * Begins to embed documents that were there before embeddings were switched on or have vectors of another model, which is free,
+ * Begins to embed documents (of many some in each round) that were there before embeddings were switched on or have vectors of another model, which is free,
  * and those that wait for credits or failed; in turns by partner, a bounded number each round, of which one that fails stops no
  * other. Returns how many.
  */
@@ -66,9 +71,13 @@ export const beginDueEmbeddings = step({
     if (live === null && sandbox === null) return 0;
     let begun = 0;
     const attempts = new Attempts();
-    for (const { id, row_key: rowKey } of await selectDueDocuments(deps.db, deps.clock.now(), { live, sandbox })) {
-      const begin = () => changeWithEmbedding(deps, call, (_tx, beginOne) => beginOne({ documentId: id, rowKey }));
-      if (await attempts.make(begin)) begun += 1;
+    for (const range of await rangesOfPass(deps.db, knowledgeDocumentTable)) {
+      if (begun >= BEGUN_IN_ROUND) break;
+      const due = { ...range, spaces: { live, sandbox }, limit: BEGUN_IN_ROUND - begun };
+      for (const { id, row_key: rowKey } of await selectDueDocuments(deps.db, deps.clock.now(), due)) {
+        const begin = () => changeWithEmbedding(deps, call, (_tx, beginOne) => beginOne({ documentId: id, rowKey }));
+        if (await attempts.make(begin)) begun += 1;
+      }
     }
     attempts.end((failed) => `${failed} documents could not be embedded.`);
     return begun;

@@ -1,17 +1,17 @@
 import { z } from 'zod';
 import { Attempts } from '../../kernel/attempts.ts';
 import type { Deps } from '../../kernel/deps.ts';
+import { rangesOfPass } from '../../kernel/id-ranges.ts';
 import { nothing } from '../../kernel/invoke.ts';
 import { listStale } from '../../kernel/stale-rows.ts';
 import { type StepCall, step } from '../../kernel/step.ts';
 import { findCreator } from '../creator.ts';
-import { findLastTrigger, selectOrphans } from '../creator-store.ts';
+import { selectOrphans } from '../creator-store.ts';
 import { selectAbandoned } from '../firing-store.ts';
-import { rangesOfPass } from '../id-ranges.ts';
 import { CATCH_UP_WINDOW_MS } from '../rules.ts';
 import { hasReadableSchedule, pauseTrigger, recordMissedFirings, syncSchedule } from '../schedule.ts';
 import { lockTrigger, selectOverdue, selectUnchecked, updateTrigger } from '../store.ts';
-import type { WorkflowTriggerRow } from '../table.ts';
+import { type WorkflowTriggerRow, workflowTriggerTable } from '../table.ts';
 import { failFiring } from './fire-trigger.ts';
 
 /** Most triggers of each kind that are handled in a pass. */
@@ -40,7 +40,7 @@ export const reconcileTriggers = step({
     const now = deps.clock.now().getTime();
     const attempts = new Attempts();
     let paused = 0;
-    for (const range of rangesOfPass(await findLastTrigger(deps.db))) {
+    for (const range of await rangesOfPass(deps.db, workflowTriggerTable)) {
       for (const id of await selectOrphans(deps.db, new Date(now), { ...range, limit: BATCH_SIZE })) {
         if (await attempts.make(() => pause(deps, call, id))) paused += 1;
       }
