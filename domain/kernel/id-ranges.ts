@@ -16,7 +16,7 @@ export interface IdRange {
 }
 
 /**
- * Ranges of a table's ids for a pass over rows that no index can tell from those that need nothing: all up to 50,000 ids, else as many from a
+ * Ranges of a table's ids for a pass over rows that no index distinguishes from those that need nothing: all up to 50,000 ids, else as many from a
  * random place on, so that passes together come to each.
  */
 export async function rangesOfPass(db: Db, { name }: Pick<Table, 'name'>): Promise<IdRange[]> {
