@@ -192,7 +192,6 @@ export const LIKE: Readonly<Record<string, string>> = {
   'POST /aiwriter/generate': 'POST /content-workflow/capabilities/{slug}/execute',
   'POST /aiwriter/generate-text': 'POST /content-workflow/capabilities/{slug}/execute',
   'POST /aiwriter/generate-output': 'POST /content-workflow/capabilities/{slug}/execute',
-  'POST /aiwriter/generate/save': 'a list of records at their maxima',
   'POST /marketplace/seo-score/analyze': 'POST /content-workflow/capabilities/{slug}/execute',
   'GET /marketplace/listings/{listingId}/seo-score': 'POST /content-workflow/capabilities/{slug}/execute',
   'GET /marketplace/seo-score/status/{id}': 'POST /content-workflow/capabilities/{slug}/execute',

@@ -29,6 +29,14 @@ const caseStudies = (partner: LoadPartner, count: number) => {
   );
 };
 
+/** A message of the writer; the partner allows a hundred terms that hold what its text repeats, of which the last lets it pass. */
+async function writerMessage({ api }: LoadPartner): Promise<number> {
+  const long = Array.from({ length: 99 }, (_, index) => `guarantee results ${index} ${'x'.repeat(150)}`);
+  await api.call('PATCH', '/content-workflow/guardrails', { body: { allowed_terms: [...long, 'results'] } });
+  const made = await api.post('/aiwriter/generate', { post_type: 'post_generator', description: 'Shipping' });
+  return (made.body as { message_id?: number }).message_id ?? 0;
+}
+
 /** Lists, single records and files of large records, and the same by MCP. */
 export const RECORD_LOADS: readonly Load[] = [
   {
@@ -87,6 +95,15 @@ export const RECORD_LOADS: readonly Load[] = [
           .body,
       );
       return [get(`/content-workflow/brand-voices/${voice}`), get(`/content-workflow/executions/${execution}`)];
+    },
+  },
+  {
+    name: 'POST /aiwriter/generate/save',
+    atOnce: 12,
+    expected: [200],
+    requests: async (partner) => {
+      const response = 'We guarantee results. '.repeat(4_500);
+      return [post('/aiwriter/generate/save', { message_id: await writerMessage(partner), response })];
     },
   },
   {
