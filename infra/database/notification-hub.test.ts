@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
+import { execa } from 'execa';
 import { pino } from 'pino';
 import type { DataSource } from 'typeorm';
 import { startDatabaseServer } from '../../test/environment/start-database.ts';
@@ -75,6 +76,19 @@ test('work under a lock is done by one at a time', async () => {
   expect(inner).toEqual([false]);
   expect(await second.exclusively(7, async () => undefined)).toBe(true);
   await second.stop();
+});
+
+test('locks that are taken at once do not meet in the driver, which warns of that', async () => {
+  const module = new URL('./notification-hub.ts', import.meta.url).href;
+  const program = `
+    import { createNotificationHub } from '${module}';
+    const hub = createNotificationHub({ url: '${database.url}', name: 'probe', instanceLockClass: 1 });
+    await hub.start();
+    const taken = await Promise.all([11, 12, 13].map((lock) => hub.exclusively(lock, async () => undefined)));
+    process.stdout.write(taken.join());
+    await hub.stop();`;
+  const { stdout } = await execa(process.execPath, ['--throw-deprecation', '--input-type=module', '--eval', program]);
+  expect(stdout).toBe('true,true,true');
 });
 
 test('a session that is lost is replaced, under the number by which others know the process', async () => {

@@ -1,4 +1,5 @@
 import { randomInt } from 'node:crypto';
+import type pg from 'pg';
 import type { Logger } from 'pino';
 import type { DataSource } from 'typeorm';
 import { createSessionClient } from './data-source.ts';
@@ -49,7 +50,7 @@ export function createNotificationHub(options: {
   const outgoing = new Set<string>();
   let flushing: Promise<void> | undefined;
   let reconnectTimer: NodeJS.Timeout | undefined;
-  let client: ReturnType<typeof createSessionClient> | undefined;
+  let client: Session | undefined;
   let instance: number | null = null;
   let former: number | null = null;
   let stopped = false;
@@ -109,11 +110,12 @@ export function createNotificationHub(options: {
     }
     if (ended) throw new Error('The connection was lost at once.');
     if (stopped) return session.end();
-    client = session;
+    const statement = inTurn(session);
+    client = { query: statement, end: () => session.end() };
     instance = drawn;
     former = drawn;
     // An idle connection that the network lost would go unnoticed.
-    const keepalive = setInterval(() => void session.query('SELECT 1').catch(() => undefined), keepaliveMs);
+    const keepalive = setInterval(() => void statement('SELECT 1').catch(() => undefined), keepaliveMs);
     // Only after a successful connect: a session that could not connect ends, too, and its caller retries.
     session.once('end', () => {
       client = undefined;
@@ -172,5 +174,24 @@ export function createNotificationHub(options: {
       await flushing;
       await client?.end();
     },
+  };
+}
+
+/** The session connection, as the hub uses it once it listens. */
+interface Session {
+  query(text: string, values?: unknown[]): Promise<pg.QueryResult>;
+  end(): Promise<void>;
+}
+
+/**
+ * Sends the statements of a session one after another. The driver is about to refuse what would wait in it, and a keepalive
+ * that is sent beside a statement without an answer would hide the silence.
+ */
+function inTurn(session: pg.Client): Session['query'] {
+  let last: Promise<unknown> = Promise.resolve();
+  return (text, values) => {
+    const answer = last.then(() => session.query(text, values));
+    last = answer.catch(() => undefined);
+    return answer;
   };
 }
