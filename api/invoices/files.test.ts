@@ -55,7 +55,8 @@ test('one partner who downloads many files leaves another with the wait for a tu
   let finished = 0;
   const many = numbers.map(async (number) => {
     const { status } = await download(busy, number);
-    finished += 1;
+    // What a slow machine refuses was not served before theirs.
+    if (status === 200) finished += 1;
     return status;
   });
   const answer = await download(other, theirs);

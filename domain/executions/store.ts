@@ -199,7 +199,8 @@ export async function moveExecution(
          agent_revision = CASE WHEN $3::text = 'planning' THEN (SELECT a.revision FROM agent a WHERE a.id = execution.agent_id)
                                ELSE agent_revision END,
          started_at = CASE WHEN $3::text = 'planning' THEN $1 ELSE started_at END,
-         completed_at = CASE WHEN $3::text ${inWords(ENDED_STATUSES)} THEN $1 ELSE completed_at END
+         completed_at = CASE WHEN $3::text ${inWords(ENDED_STATUSES)} THEN $1 ELSE completed_at END,
+         waiting = CASE WHEN $3::text ${inWords(ENDED_STATUSES)} THEN NULL ELSE waiting END
        WHERE id = $2 AND status = ANY($4) AND ($9::uuid IS NULL OR row_key = $9) RETURNING *
      ), noted AS (
        INSERT INTO execution_event (execution_id, type, data, created_at)

@@ -43,7 +43,7 @@ describe('cutToWords', () => {
   test.each([
     ['Thai', 'ภาษาไทย ', 100_000],
     ['Chinese without a space', '漢字仮名', 100_000],
-    ['marks', '. ', 200_000],
+    ['marks', '. ', 100_000],
   ])('takes time in proportion to a text of %s', async (_what, part, length) => {
     const text = part.repeat(length / part.length);
     expect(await cpuTimeOf(() => cutToWords(text, 100, 2_000), MAX_MS)).toBeLessThanOrEqual(MAX_MS);

@@ -116,7 +116,7 @@ function spaceAfter(text: string, place: number): number {
 /** The text up to the last place where `end` matches, without a trailing heading. */
 function cutAfterLast(text: string, end: RegExp): string | undefined {
   let last: number | undefined;
-  for (const { index, 0: match } of text.matchAll(end)) last = index + match.length;
+  while (end.test(text)) last = end.lastIndex;
   return last === undefined ? undefined : withoutHangingHeading(text.slice(0, last));
 }
 
