@@ -65,6 +65,11 @@ describe('more than a hundred', () => {
     expect(surplus(same)).toEqual([2, 3, 4]);
   });
 
+  test('of which a later one has the earlier time go from the oldest on, too', () => {
+    const moments = Array.from({ length: 99 }, () => ago(1_000));
+    expect(surplus([...moments, ago(500), ago(501)])).toEqual([2]);
+  });
+
   test('leave old versions beside a hundred of today', () => {
     const old = [ago(60 * DAY), ago(40 * DAY), ago(10 * DAY), ago(3 * DAY)];
     const today = Array.from({ length: 99 }, (_, index) => ago((99 - index) * MINUTE));

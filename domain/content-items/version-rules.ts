@@ -70,10 +70,10 @@ function withinLimit(
   return left;
 }
 
-/** Time until the next version as a part of the version's age. */
+/** Time until the next version as a part of the version's age; of two edits at once the later version may have the earlier time. */
 function gapOf(now: Date, { created_at }: DatedVersion, next: DatedVersion | undefined): number {
   const age = Math.max(1, now.getTime() - created_at.getTime());
-  return ((next ?? { created_at: now }).created_at.getTime() - created_at.getTime()) / age;
+  return Math.max(0, (next ?? { created_at: now }).created_at.getTime() - created_at.getTime()) / age;
 }
 
 /** Whether an autosave replaces the version of another that began then; null: it was not autosaved, or somebody refers to it. */
