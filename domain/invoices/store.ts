@@ -136,7 +136,8 @@ export async function voidInvoiceRow(
   );
 }
 
-const OVERDUE = `status = 'open' AND total_minor > 0 AND due_at < $1 AND overdue_published_at IS NULL`;
+const PAST_DUE = `status = 'open' AND total_minor > 0 AND due_at < $1`;
+const OVERDUE = `${PAST_DUE} AND overdue_published_at IS NULL`;
 
 /** Overdue invoices whose event was not published yet, up to `each` of a partner: the first ones of each come before further ones. */
 export function selectOverdue(
@@ -184,7 +185,7 @@ export function selectToWriteOff(
     pick(invoiceTable, 'id', 'partner_id'),
     roundRobin({
       columns: 'id, partner_id',
-      waiting: `SELECT id, partner_id, due_at FROM invoice WHERE status = 'open' AND total_minor > 0 AND due_at < $1`,
+      waiting: `SELECT id, partner_id, due_at FROM invoice WHERE ${PAST_DUE}`,
       order: 'due_at, id',
       limit: '$2',
     }),

@@ -2,12 +2,13 @@
 export class Attempts {
   readonly #failures: unknown[] = [];
 
-  /** Does a piece of work; undefined where it failed. */
-  async make<Result>(work: () => Promise<Result>): Promise<Result | undefined> {
+  /** Does a piece of work; undefined where it failed. Then does `otherwise`, whose failure counts as well. */
+  async make<Result>(work: () => Promise<Result>, otherwise?: () => Promise<unknown>): Promise<Result | undefined> {
     try {
       return await work();
     } catch (error) {
       this.#failures.push(error);
+      if (otherwise) await this.make(otherwise);
       return undefined;
     }
   }

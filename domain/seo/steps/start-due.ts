@@ -26,9 +26,11 @@ export const startDueAnalyses = step({
     let started = 0;
     const attempts = new Attempts();
     for (const key of await selectDueWatches(deps.db, deps.clock.now(), BATCH_SIZE)) {
-      const isStarted = await attempts.make(() => startDue(deps, call, key));
+      const isStarted = await attempts.make(
+        () => startDue(deps, call, key),
+        () => postpone(deps, call, key),
+      );
       if (isStarted) started += 1;
-      if (isStarted === undefined) await attempts.make(() => postpone(deps, call, key));
     }
     attempts.end((failed) => `${failed} listings could not be scored.`);
     return { started };

@@ -51,8 +51,10 @@ export const reconcileTriggers = step({
     const overdue = await selectOverdue(deps.db, new Date(now - OVERDUE_MS), BATCH_SIZE);
     const unchecked = await selectUnchecked(deps.db, new Date(now - CHECK_MS), BATCH_SIZE);
     for (const trigger of [...overdue, ...unchecked]) {
-      const checked = await attempts.make(() => check(deps, call, trigger));
-      if (!checked) await attempts.make(() => noteCheck(deps, call, trigger.id));
+      await attempts.make(
+        () => check(deps, call, trigger),
+        () => noteCheck(deps, call, trigger.id),
+      );
     }
     attempts.end((failed) => `${failed} triggers could not be reconciled.`);
     return { paused, overdue: overdue.length };
@@ -70,20 +72,15 @@ function pause(deps: Deps, call: StepCall, id: number): Promise<boolean> {
 }
 
 /** During an outage of Temporal, its Schedules are requested only now and then. */
-function check(
-  deps: Deps,
-  call: StepCall,
-  { id, row_key }: Pick<WorkflowTriggerRow, 'id' | 'row_key'>,
-): Promise<'checked'> {
-  return deps.transaction<'checked'>(call, async (tx) => {
+function check(deps: Deps, call: StepCall, { id, row_key }: Pick<WorkflowTriggerRow, 'id' | 'row_key'>): Promise<void> {
+  return deps.transaction(call, async (tx) => {
     const locked = await lockTrigger(tx.em, id, row_key);
-    if (!locked) return 'checked';
+    if (!locked) return;
     // A schedule that cannot be read is paused when its Schedule is aligned.
     const trigger = hasReadableSchedule(locked) ? await recordMissedFirings(tx, locked) : locked;
-    if (trigger.checked_at && trigger.checked_at.getTime() > tx.now.getTime() - OVERDUE_MS) return 'checked';
+    if (trigger.checked_at && trigger.checked_at.getTime() > tx.now.getTime() - OVERDUE_MS) return;
     await updateTrigger(tx.em, tx.now, id, { checked_at: tx.now });
     syncSchedule(tx, trigger);
-    return 'checked';
   });
 }
 
