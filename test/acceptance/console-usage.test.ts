@@ -10,9 +10,14 @@ const { browser, partner, person } = await openConsole();
 /** Uses the partner's key, and waits until that is counted. */
 async function useKey(): Promise<void> {
   for (let n = 0; n < 3; n += 1) await partner.request('GET /app/usage-data');
+  await countedBy('key');
+}
+
+/** Requests are counted together, every two seconds. */
+async function countedBy(group: 'key' | 'person'): Promise<void> {
   await waitUntil(
     'the requests to be counted',
-    async () => (await partner.request('GET /app/usage', { query: { group: 'key' } })).body,
+    async () => (await partner.request('GET /app/usage', { query: { group } })).body,
     (body) => /"requests":[1-9]/.test(JSON.stringify(body)),
   );
 }
@@ -44,6 +49,7 @@ test('usage by key and person with chart, table, period and export, and what may
   expect(text).toMatch(/^\uFEFF"Day","API key","Requests","Errors","Credits"\r\n/);
   expect(text).toMatch(/"All",[1-9]/);
 
+  await countedBy('person');
   await page.getByLabel('By', { exact: true }).selectOption('person');
   await page.waitForURL(/group=person/);
   await entries.getByRole('columnheader', { name: 'Person' }).waitFor();
