@@ -15,6 +15,7 @@ jest.setTimeout(60_000);
 
 const NOW = new Date('2031-06-01T10:00:00Z');
 const DAY = 86_400_000;
+const REFUSED = expect.objectContaining({ message: 'refused' });
 
 let service: TestService;
 beforeAll(async () => {
@@ -107,7 +108,8 @@ test('a sweep that fails publishes nothing, and the next one does', async () => 
       throw new Error('killed');
     });
   await expect(perform({ ...service.deps, transaction }, publishOverdue, {})).rejects.toMatchObject({
-    errors: [expect.objectContaining({ message: 'killed' })],
+    // All together, and each of them.
+    errors: Array.from({ length: 4 }, () => expect.objectContaining({ message: 'killed' })),
   });
   expect(await events(partner)).toEqual([]);
   await sweep();
@@ -120,10 +122,26 @@ test('what fails for one partner does so for nobody else, however many invoices 
   after(14, 1);
   const refused = { table: 'platform_event', when: `NEW.partner_id = ${failing.id}` };
   await refusingRows(service.dataSource, refused, async () => {
-    await expect(sweep()).rejects.toMatchObject({ errors: [expect.objectContaining({ message: 'refused' })] });
+    // Twenty together, and each of them; where all fail, the others are left for the next sweep.
+    await expect(sweep()).rejects.toMatchObject({ errors: Array.from({ length: 21 }, () => REFUSED) });
     expect(await events(failing)).toEqual([]);
     expect(await events(other)).toHaveLength(2);
   });
   await sweep();
   expect(await events(failing)).toHaveLength(30);
+});
+
+test('an invoice that fails each time keeps no other of its partner from its event', async () => {
+  const { partner } = await billed(30);
+  after(14, 1);
+  const [first] = await service.dataSource.query('SELECT number FROM invoice WHERE partner_id = $1 ORDER BY id', [
+    partner.id,
+  ]);
+  const refused = { table: 'platform_event', when: `NEW.data->>'invoice_number' = '${first.number}'` };
+  await refusingRows(service.dataSource, refused, async () => {
+    await expect(sweep()).rejects.toMatchObject({ errors: [REFUSED, REFUSED] });
+    expect(await events(partner)).toHaveLength(29);
+  });
+  await sweep();
+  expect(await events(partner)).toHaveLength(30);
 });

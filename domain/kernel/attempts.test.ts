@@ -29,14 +29,14 @@ test('where nothing failed, the end throws nothing', async () => {
 
 test('what is done instead counts as well when it fails, and is not done where the work succeeded', async () => {
   const attempts = new Attempts();
-  const instead: string[] = [];
+  const instead: unknown[] = [];
   const fail = (what: string) => async () => {
     throw new Error(what);
   };
-  await attempts.make(fail('one'), async () => instead.push('one'));
+  await attempts.make(fail('one'), async (error) => instead.push(error));
   await attempts.make(fail('two'), fail('instead of two'));
   expect(await attempts.make(async () => 'done', fail('never'))).toBe('done');
-  expect(instead).toEqual(['one']);
+  expect(instead).toEqual([new Error('one')]);
   expect(() => attempts.end((failed) => `${failed} failed.`)).toThrow(
     expect.objectContaining({ errors: [new Error('one'), new Error('two'), new Error('instead of two')] }),
   );

@@ -2,13 +2,16 @@
 export class Attempts {
   readonly #failures: unknown[] = [];
 
-  /** Does a piece of work; undefined where it failed. Then does `otherwise`, whose failure counts as well. */
-  async make<Result>(work: () => Promise<Result>, otherwise?: () => Promise<unknown>): Promise<Result | undefined> {
+  /** Does a piece of work; undefined where it failed. Then does `otherwise` with the error, and what fails there counts as well. */
+  async make<Result>(
+    work: () => Promise<Result>,
+    otherwise?: (error: unknown) => Promise<unknown>,
+  ): Promise<Result | undefined> {
     try {
       return await work();
     } catch (error) {
       this.#failures.push(error);
-      if (otherwise) await this.make(otherwise);
+      if (otherwise) await this.make(() => otherwise(error));
       return undefined;
     }
   }

@@ -1,5 +1,6 @@
 import { subHours } from 'date-fns/subHours';
 import { z } from 'zod';
+import { isUnavailable } from '../../../infra/database/port.ts';
 import { Attempts } from '../../kernel/attempts.ts';
 import { rollUpCounts } from '../../kernel/counters.ts';
 import { nothing } from '../../kernel/invoke.ts';
@@ -40,8 +41,8 @@ const OVERDUE_OF_PARTNER = 100;
 const AT_ONCE = 20;
 
 /**
- * Changes invoices, those of each partner in transactions of their own, so that what fails for one does so for nobody else.
- * Returns how many changed; throws an AggregateError of what failed.
+ * Changes invoices, those of each partner in transactions of their own, so that what fails for one does so for nobody else; where several
+ * together fail, each by itself, so that one keeps no other from its change. Returns how many changed; throws an AggregateError of what failed.
  */
 async function changeByPartner(
   invoices: readonly Pick<InvoiceRow, 'id' | 'partner_id'>[],
@@ -50,14 +51,21 @@ async function changeByPartner(
   let changed = 0;
   const attempts = new Attempts();
   for (const [partnerId, own] of Map.groupBy(invoices, ({ partner_id }) => partner_id)) {
-    await attempts.make(async () => {
-      for (let start = 0; start < own.length; start += AT_ONCE) {
-        const ids = own.slice(start, start + AT_ONCE).map(({ id }) => id);
-        changed += await change({ partnerId, ids });
-      }
-    });
+    const changeSome = (ids: number[]) => async () => {
+      changed += await change({ partnerId, ids });
+    };
+    for (let start = 0; start < own.length; start += AT_ONCE) {
+      const ids = own.slice(start, start + AT_ONCE).map(({ id }) => id);
+      const before = changed;
+      await attempts.make(changeSome(ids), async (error) => {
+        if (isUnavailable(error)) return;
+        for (const id of ids) await attempts.make(changeSome([id]));
+      });
+      // What keeps all of them from their change is nothing that one of them has.
+      if (changed === before) break;
+    }
   }
-  attempts.end((failed) => `Invoices of ${failed} partners could not be changed.`);
+  attempts.end((failed) => `${failed} changes of invoices failed.`);
   return changed;
 }
 
