@@ -86,7 +86,7 @@ export const notificationsArea = area({
       method: 'GET',
       path: '/app/me/notification-settings',
       operationId: 'getNotificationSettings',
-      summary: 'How you are told, by kind',
+      summary: 'Notification settings, by kind',
       extension: true,
       operation: getNotificationSettings,
       body: one(notificationSettingsResource),

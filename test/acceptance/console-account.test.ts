@@ -16,17 +16,17 @@ test('a person turns one-time codes on, and is asked for one at the next sign-in
   const dialog = page.getByRole('dialog');
   visitor.expectRefusal(/422/);
   await dialog.getByLabel('Current password').fill('not the right one');
-  await dialog.getByRole('button', { name: 'Go on' }).click();
+  await dialog.getByRole('button', { name: 'Continue' }).click();
   await dialog.getByText('Is not right.').waitFor();
   // Sending disables the button, which would leave the focus nowhere.
   await dialog.locator('input[aria-invalid="true"]:focus').waitFor();
   expect(await dialog.getByRole('button', { name: 'Show the password' }).count()).toBe(1);
   await dialog.getByLabel('Current password').fill(person.password);
-  await dialog.getByRole('button', { name: 'Go on' }).click();
+  await dialog.getByRole('button', { name: 'Continue' }).click();
   await dialog.getByRole('img', { name: 'QR code for the app' }).waitFor();
   await expectAccessible(page);
   const secret = ((await dialog.locator('code').textContent()) ?? '').replaceAll(' ', '');
-  await dialog.getByLabel('Six digits of the app').fill(generateSync({ secret }));
+  await dialog.getByLabel('Six-digit code').fill(generateSync({ secret }));
   await dialog.getByRole('button', { name: 'Turn on' }).click();
   await dialog.getByText('They are shown only now').waitFor();
   expect(await dialog.getByRole('listitem').count()).toBe(10);
@@ -34,7 +34,7 @@ test('a person turns one-time codes on, and is asked for one at the next sign-in
   await page.keyboard.press('Escape');
   await page.mouse.click(5, 300);
   expect(await dialog.getByRole('listitem').count()).toBe(10);
-  await dialog.getByRole('button', { name: 'I have kept them' }).click();
+  await dialog.getByRole('button', { name: 'I have saved them' }).click();
   await line.getByText('10 of 10 left').waitFor();
   await visitor.leave();
 });
@@ -46,12 +46,12 @@ test('a person ends another session, and changes the password', async () => {
   const page = await visitor.open('/security', person);
   await page.getByRole('button', { name: 'Sign out Unknown browser' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Sign out' }).click();
-  await page.getByText('The session has ended.').waitFor();
+  await page.getByText('Session ended.').waitFor();
   const form = page.getByRole('region', { name: 'Password' });
   await form.getByLabel('Current password').fill(person.password);
   await form.getByLabel('New password').fill('a whole new password');
   await form.getByRole('button', { name: 'Change password' }).click();
-  await page.getByText('Your password is changed.').waitFor();
+  await page.getByText('Password changed.').waitFor();
   await visitor.leave();
 });
 

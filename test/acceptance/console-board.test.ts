@@ -63,7 +63,7 @@ test('keys on the title of a card move and select it, the focus goes with it, an
   await page.keyboard.press('3');
   const moved = cardIn(page, 'Ready').getByRole('link');
   await moved.waitFor();
-  await page.getByText('is in “Ready” now.').waitFor();
+  await page.getByText('moved to “Ready”.').waitFor();
   expect(await isFocused(moved)).toBe(true);
   await page.keyboard.press('x');
   await page.getByRole('toolbar', { name: 'Selected cards' }).getByText('Move 1 selected to').waitFor();
@@ -84,23 +84,23 @@ test('several cards are moved together by keyboard, taken back to their columns,
   const visitor = await Visitor.arrive(browser);
   const page = await visitor.open('/board', await createUser(own.id));
   await cardIn(page, 'In review').waitFor();
-  await page.getByLabel('Select all of “Generated”').press('Space');
+  await page.getByLabel('Select all in “Generated”').press('Space');
   await cardIn(page, 'In review').getByRole('checkbox').press('Space');
   const bar = page.getByRole('toolbar', { name: 'Selected cards' });
   await bar.getByText('Move 3 selected to').waitFor();
   await bar.getByRole('button', { name: 'Published' }).press('Enter');
-  await page.getByText('3 cards are in “Published” now.').waitFor();
+  await page.getByText('3 cards moved to “Published”.').waitFor();
   expect(await columnsOf(own)).toEqual({ generated: 0, review: 0, ready: 0, published: 3 });
   await bar.waitFor({ state: 'detached' });
   await page.getByRole('button', { name: 'Undo' }).press('Enter');
-  await page.getByText('3 cards are back where they were.').waitFor();
+  await page.getByText('3 cards moved back.').waitFor();
   expect(await columnsOf(own)).toEqual({ generated: 2, review: 1, ready: 0, published: 0 });
 
-  await page.getByLabel('Select all of “Generated”').check();
+  await page.getByLabel('Select all in “Generated”').check();
   await cardIn(page, 'Generated')
     .first()
     .dragTo(page.getByRole('region', { name: 'Ready' }));
-  await page.getByText('2 cards are in “Ready” now.').waitFor();
+  await page.getByText('2 cards moved to “Ready”.').waitFor();
   expect(await columnsOf(own)).toEqual({ generated: 0, review: 1, ready: 2, published: 0 });
   await visitor.leave();
 });

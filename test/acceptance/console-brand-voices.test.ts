@@ -39,7 +39,7 @@ test('a brand voice is made with a product, changed, chosen for a text, and dele
   await enter(page, 'What texts must not say', ['world-class']);
   await page.getByRole('button', { name: 'Add a product' }).click();
   const product = page.getByRole('group', { name: 'Product 1' });
-  await product.getByLabel('Name of the product').fill(PRODUCT.name);
+  await product.getByLabel('Product name').fill(PRODUCT.name);
   await product.getByLabel('What it does').fill(PRODUCT.description);
   await enter(page, 'Key features', PRODUCT.key_features);
   await page.getByRole('button', { name: 'Create the brand voice' }).click();
@@ -56,10 +56,10 @@ test('a brand voice is made with a product, changed, chosen for a text, and dele
   await page.getByRole('heading', { level: 1, name: 'Acme Cloud' }).waitFor();
   await field(page, 'Name').fill('Acme Retail Cloud');
   await page.getByRole('button', { name: 'Add a product' }).click();
-  await page.getByRole('group', { name: 'Product 2' }).getByLabel('Name of the product').fill('Shelf Watch');
-  await page.getByText('There are changes that are not saved.').waitFor();
+  await page.getByRole('group', { name: 'Product 2' }).getByLabel('Product name').fill('Shelf Watch');
+  await page.getByText('You have unsaved changes.').waitFor();
   await page.getByRole('button', { name: 'Save' }).click();
-  await page.getByText('The brand voice is saved.').waitFor();
+  await page.getByText('Brand voice saved.').waitFor();
   const changed = await voiceOf(id);
   expect(changed.products).toEqual([made.products[0], expect.objectContaining({ name: 'Shelf Watch' })]);
   await page.getByRole('main').getByRole('link', { name: 'Brand voices' }).click();
@@ -69,8 +69,8 @@ test('a brand voice is made with a product, changed, chosen for a text, and dele
   await page.getByLabel('Product', { exact: true }).selectOption('Shelf Watch');
   await page.goto(addressOf(`/brand-voices/${id}`));
   await page.getByRole('button', { name: 'Delete' }).click();
-  await page.getByRole('button', { name: 'Delete for good' }).click();
-  await page.getByText('The brand voice is deleted.').waitFor();
+  await page.getByRole('button', { name: 'Delete permanently' }).click();
+  await page.getByText('Brand voice deleted.').waitFor();
   await page.waitForURL(addressOf('/brand-voices'));
   await page.getByText('No brand voices').waitFor();
   await visitor.leave();
@@ -92,13 +92,13 @@ describe('what somebody else has changed meanwhile', () => {
 
   test('is shown beside the own version where both have changed the same, and the person decides', async () => {
     const { id, page, visitor } = await typeWhileChanged({ name: 'Acme Cloud', tone: 'Exact' });
-    const conflict = page.getByRole('alert').filter({ hasText: 'Somebody else has changed this meanwhile' });
+    const conflict = page.getByRole('alert').filter({ hasText: 'Somebody else has changed this in the meantime' });
     await conflict.getByRole('row', { name: 'Name Acme Cloud Acme Retail' }).waitFor();
     expect(await conflict.getByRole('row').count()).toBe(2);
     await expectAccessible(page);
     expect(await voiceOf(id)).toMatchObject({ name: 'Acme Cloud', tone: 'Exact' });
     await conflict.getByRole('button', { name: 'Save mine' }).click();
-    await page.getByText('The brand voice is saved.').waitFor();
+    await page.getByText('Brand voice saved.').waitFor();
     await conflict.waitFor({ state: 'detached' });
     expect(await voiceOf(id)).toMatchObject({ name: 'Acme Retail', tone: 'Exact' });
     await visitor.leave();
@@ -115,7 +115,7 @@ describe('what somebody else has changed meanwhile', () => {
 
   test('is kept without a question where it is another field', async () => {
     const { id, page, visitor } = await typeWhileChanged({ tone: 'Exact' });
-    await page.getByText('The brand voice is saved.').waitFor();
+    await page.getByText('Brand voice saved.').waitFor();
     expect(await voiceOf(id)).toMatchObject({ name: 'Acme Retail', tone: 'Exact' });
     expect(await field(page, 'Tone').inputValue()).toBe('Exact');
     await visitor.leave();
@@ -143,11 +143,11 @@ test('what is missing is said at the field', async () => {
   await settled(page);
   await page.getByRole('button', { name: 'Add a product' }).click();
   await page.getByRole('button', { name: 'Create the brand voice' }).click();
-  await page.getByRole('alert').getByText('Something is missing or not right').waitFor();
+  await page.getByRole('alert').getByText('Some fields need attention').waitFor();
   expect(await page.getByText('products.0.name').count()).toBe(0);
   await page.locator('[aria-invalid="true"]:focus').waitFor();
   expect(await field(page, 'Name').getAttribute('aria-invalid')).toBe('true');
-  expect(await page.getByLabel('Name of the product').getAttribute('aria-invalid')).toBe('true');
+  expect(await page.getByLabel('Product name').getAttribute('aria-invalid')).toBe('true');
   await visitor.leave();
 });
 
@@ -157,7 +157,7 @@ test('whoever may only look can change nothing', async () => {
   const page = await visitor.open(`/brand-voices/${id}`, await createUser(partner.id, 'viewer'));
   await settled(page);
   await page.getByText('Your role may look at brand voices').waitFor();
-  expect(await page.getByRole('button', { name: /Save|Delete|Add|Take/ }).count()).toBe(0);
+  expect(await page.getByRole('button', { name: /Save|Delete|Add|Remove/ }).count()).toBe(0);
   expect(await field(page, 'Name').isEditable()).toBe(false);
   await visitor.leave();
 });

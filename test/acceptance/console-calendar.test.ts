@@ -65,12 +65,12 @@ test('an event is dragged to another day, keeps its hour and its length, and is 
   const visitor = await Visitor.arrive(browser, { timezoneId });
   const page = await visitor.open(MAY, await createUser(own.id));
   await page.getByRole('button', { name: 'Ask us anything' }).dragTo(dayOf(page, 'Thursday, 14 May 2026'));
-  await page.getByText(/^Ask us anything is on 14 May 2026/).waitFor();
+  await page.getByText(/^Ask us anything moved to 14 May 2026/).waitFor();
   expect(await eventsOf(own, '2026-05-01', '2026-05-31')).toMatchObject([
     { scheduled_at: '2026-05-14T07:00:00.000Z', end_at: '2026-05-14T08:30:00.000Z' },
   ]);
   await page.getByRole('button', { name: 'Undo' }).click();
-  await page.getByText(/^Ask us anything is on 5 May 2026/).waitFor();
+  await page.getByText(/^Ask us anything moved to 5 May 2026/).waitFor();
   expect(await eventsOf(own, '2026-05-01', '2026-05-31')).toMatchObject([{ scheduled_at: '2026-05-05T07:00:00.000Z' }]);
   await visitor.leave();
 });
@@ -82,18 +82,18 @@ test('an event that repeats is made, changed and cancelled from a day on, and a 
   await page.getByRole('button', { name: 'Add event' }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel('Title').fill('Round-up');
-  await dialog.getByLabel('Begins').fill('2030-05-07T09:00');
-  await dialog.getByLabel('Repeats').selectOption('By months');
-  await dialog.getByLabel('In the month').selectOption('on the first Tuesday');
+  await dialog.getByLabel('Starts').fill('2030-05-07T09:00');
+  await dialog.getByLabel('Repeats').selectOption('Monthly');
+  await dialog.getByLabel('Day of the month').selectOption('on the first Tuesday');
   await dialog.getByText('Every month on the first Tuesday, 10 times').waitFor();
   await dialog.getByText(/^The first: 7 May 2030, 4 Jun 2030, 2 Jul 2030, 6 Aug 2030, 3 Sept? 2030$/).waitFor();
-  await dialog.getByLabel('Repeats').selectOption('By weeks');
+  await dialog.getByLabel('Repeats').selectOption('Weekly');
   await dialog.getByRole('checkbox', { name: 'Thursday' }).check();
   await dialog.getByLabel('Number of events').fill('6');
   await dialog.getByText('Every week on Tuesday and Thursday, 6 times').waitFor();
   await expectAccessible(page);
   await dialog.getByRole('button', { name: 'Add event' }).press('Enter');
-  await page.getByText(/^6 events are on the calendar, the first for 7 May 2030/).waitFor();
+  await page.getByText(/^6 events added, the first for 7 May 2030/).waitFor();
   const starts = async () => (await eventsOf(own, '2030-05-01', '2030-05-31')).map(({ scheduled_at: at }) => at);
   expect(await starts()).toEqual(['07', '09', '14', '16', '21', '23'].map((day) => `2030-05-${day}T07:00:00.000Z`));
 
@@ -103,14 +103,14 @@ test('an event that repeats is made, changed and cancelled from a day on, and a 
       .getByRole('link')
       .press('Enter');
   await open('14');
-  await dialog.getByLabel('Change or cancel').selectOption('This event and the following');
-  await dialog.getByLabel('Begins').fill('2030-05-15T10:30');
-  await dialog.getByText(/^Only a single event can be put on another day/).waitFor();
-  await dialog.getByLabel('Begins').fill('2030-05-14T10:30');
+  await dialog.getByLabel('Apply to').selectOption('This and following events');
+  await dialog.getByLabel('Starts').fill('2030-05-15T10:30');
+  await dialog.getByText(/^Only a single event can be moved to another day/).waitFor();
+  await dialog.getByLabel('Starts').fill('2030-05-14T10:30');
   await dialog.getByLabel('Title').fill('Late round-up');
   await expectAccessible(page);
   await dialog.getByRole('button', { name: 'Save' }).press('Enter');
-  await page.getByText('The events are saved.').waitFor();
+  await page.getByText('Events saved.').waitFor();
   expect(await starts()).toEqual([
     ...['07', '09'].map((day) => `2030-05-${day}T07:00:00.000Z`),
     ...['14', '16', '21', '23'].map((day) => `2030-05-${day}T08:30:00.000Z`),
@@ -122,21 +122,21 @@ test('an event that repeats is made, changed and cancelled from a day on, and a 
   await page.goBack();
 
   await open('09');
-  await dialog.getByLabel('Begins').fill('2030-05-10T09:00');
+  await dialog.getByLabel('Starts').fill('2030-05-10T09:00');
   await dialog.getByRole('button', { name: 'Save' }).press('Enter');
   await open('10');
-  await dialog.getByText(/^This event was changed by itself/).waitFor();
+  await dialog.getByText(/^This event was changed individually/).waitFor();
   await page.keyboard.press('Escape');
   await open('16');
-  await dialog.getByLabel('Change or cancel').selectOption('This event and the following');
+  await dialog.getByLabel('Apply to').selectOption('This and following events');
   await dialog.getByRole('button', { name: 'Cancel event' }).press('Enter');
-  await dialog.getByRole('button', { name: 'Really cancel this and the following' }).press('Enter');
-  await page.getByText(/^The events are cancelled/).waitFor();
+  await dialog.getByRole('button', { name: 'Yes, cancel this and following' }).press('Enter');
+  await page.getByText(/^Events cancelled/).waitFor();
   expect(await starts()).toEqual(['07T07:00', '10T07:00', '14T08:30'].map((time) => `2030-05-${time}:00.000Z`));
   await open('14');
-  await dialog.getByLabel('Change or cancel').selectOption('This event and the following');
-  await dialog.getByLabel('Begins').fill('2030-05-15T10:30');
-  await dialog.getByLabel('Repeats').selectOption('By weeks');
+  await dialog.getByLabel('Apply to').selectOption('This and following events');
+  await dialog.getByLabel('Starts').fill('2030-05-15T10:30');
+  await dialog.getByLabel('Repeats').selectOption('Weekly');
   await dialog.getByLabel('Number of events').fill('2');
   await dialog.getByText('Every week on Wednesday, 2 times').waitFor();
   await dialog.getByRole('button', { name: 'Save' }).press('Enter');
@@ -153,14 +153,14 @@ test('an event that repeats is made, changed and cancelled from a day on, and a 
     await dialog.locator('input[type=file]').setInputFiles({ ...file, buffer: Buffer.from(rows) });
   };
   await choose();
-  await dialog.getByText('3 events would be added. 0 entries are on the calendar already. 1 have problems.').waitFor();
+  await dialog.getByText('3 events will be added. 0 entries are already on the calendar. 1 have problems.').waitFor();
   await dialog.getByText('Line 4, No').waitFor();
   await dialog.getByText('Every day, 2 times').waitFor();
   expect(await starts()).toHaveLength(4);
-  await dialog.getByLabel('Import the others, and leave out those with problems').check();
+  await dialog.getByLabel('Import the others, and skip those with problems').check();
   await expectAccessible(page);
   await dialog.getByRole('button', { name: 'Import 3 events' }).press('Enter');
-  await page.getByText('3 events were added; 0 were there already.').waitFor();
+  await page.getByText('3 events added; 0 were already there.').waitFor();
   expect((await starts()).slice(4)).toEqual(['27', '28', '29'].map((day) => `2030-05-${day}T07:00:00.000Z`));
   await choose();
   await dialog.getByText('There is nothing new to import.').waitFor();
@@ -178,7 +178,7 @@ test('content is chosen for a new event among what is on the board', async () =>
   const dialog = page.getByRole('dialog', { name: 'New event' });
   await dialog.getByLabel('Content', { exact: true }).selectOption(asset?.attributes.title ?? '');
   await dialog.getByRole('link', { name: asset?.attributes.title }).waitFor();
-  await dialog.getByLabel('Begins').fill('2026-07-02T08:15');
+  await dialog.getByLabel('Starts').fill('2026-07-02T08:15');
   await dialog.getByRole('button', { name: 'Add event' }).click();
   await page.getByText('July 2026').waitFor();
   expect(await eventsOf(own, '2026-07-02', '2026-07-02')).toMatchObject([
@@ -192,12 +192,12 @@ test('content is put on the calendar from its own page, and moved there by keybo
   const id = attributes.generated_assets[0]?.id ?? 0;
   const visitor = await Visitor.arrive(browser, { timezoneId });
   const page = await visitor.open(`/content/${id}`, person);
-  await page.getByRole('link', { name: 'Put on the calendar' }).click();
+  await page.getByRole('link', { name: 'Schedule' }).click();
   const dialog = page.getByRole('dialog', { name: 'New event' });
   expect(await dialog.getByLabel('Kind').inputValue()).toBe('blog_post');
-  await dialog.getByLabel('Begins').fill('2026-06-10T08:15');
+  await dialog.getByLabel('Starts').fill('2026-06-10T08:15');
   await dialog.getByRole('button', { name: 'Add event' }).press('Enter');
-  await page.getByText(/^The event is on the calendar for .*8:15/).waitFor();
+  await page.getByText(/^Event added for .*8:15/).waitFor();
   await page.getByText('June 2026').waitFor();
   expect(await eventsOf(partner, '2026-06-10', '2026-06-10')).toMatchObject([
     { scheduled_at: '2026-06-10T06:15:00.000Z', end_at: null, content_item_id: id },
@@ -206,14 +206,14 @@ test('content is put on the calendar from its own page, and moved there by keybo
   await page.goto(addressOf('/calendar?date=2026-06-01&view=agenda'));
   await page.getByRole('region', { name: '2026-06-10' }).getByRole('link').press('Enter');
   const opened = page.getByRole('dialog', { name: 'Event' });
-  await opened.getByLabel('Begins').fill('2026-06-11T08:15');
+  await opened.getByLabel('Starts').fill('2026-06-11T08:15');
   await opened.getByRole('button', { name: 'Save' }).press('Enter');
   await page.getByRole('region', { name: '2026-06-11' }).waitFor();
   expect(await eventsOf(partner, '2026-06-11', '2026-06-11')).toHaveLength(1);
 
   await page.getByRole('region', { name: '2026-06-11' }).getByRole('link').press('Enter');
   await opened.getByRole('button', { name: 'Cancel event' }).press('Enter');
-  await opened.getByRole('button', { name: 'Really cancel it' }).press('Enter');
+  await opened.getByRole('button', { name: 'Yes, cancel it' }).press('Enter');
   await page.getByText('Nothing is scheduled').waitFor();
   expect(await eventsOf(partner, '2026-06-01', '2026-06-30')).toEqual([]);
   await visitor.leave();
@@ -232,11 +232,11 @@ test('texts are dragged to days from beside the calendar, planned by keyboard, a
   await write('Out already', 'published');
   const visitor = await Visitor.arrive(browser, { timezoneId });
   const page = await visitor.open('/calendar?date=2031-05-05', await createUser(own.id));
-  await page.getByRole('button', { name: 'Texts to plan' }).click();
-  const panel = page.getByRole('region', { name: 'Texts to plan' });
+  await page.getByRole('button', { name: 'Unscheduled texts' }).click();
+  const panel = page.getByRole('region', { name: 'Unscheduled texts' });
   const cards = panel.getByRole('listitem');
   await cards.first().waitFor();
-  expect(await cards.getByRole('link').filter({ hasNotText: 'Plan…' }).allTextContents()).toEqual([
+  expect(await cards.getByRole('link').filter({ hasNotText: 'Schedule…' }).allTextContents()).toEqual([
     'Ready to go',
     'Still a draft',
   ]);
@@ -245,38 +245,38 @@ test('texts are dragged to days from beside the calendar, planned by keyboard, a
   await cards.first().dragTo(dayOf(page, 'Thursday, 15 May 2031'));
   const dialog = page.getByRole('dialog', { name: 'New event' });
   await dialog.locator('input:focus').waitFor();
-  expect(await dialog.getByLabel('Begins').inputValue()).toBe('2031-05-15T09:00');
+  expect(await dialog.getByLabel('Starts').inputValue()).toBe('2031-05-15T09:00');
   await page.keyboard.press('Enter');
-  await page.getByText(/^The event is on the calendar for 15 May 2031/).waitFor();
-  await panel.getByText('On the calendar for 15 May 2031').waitFor();
+  await page.getByText(/^Event added for 15 May 2031/).waitFor();
+  await panel.getByText('Scheduled for 15 May 2031').waitFor();
   expect(await eventsOf(own, '2031-05-01', '2031-05-31')).toMatchObject([
     { title: 'Ready to go', scheduled_at: '2031-05-15T07:00:00.000Z', content_item_id: ready },
   ]);
 
-  await panel.getByLabel('Search the titles').fill('draf');
+  await panel.getByLabel('Search titles').fill('draf');
   await cards.getByText('Ready to go').waitFor({ state: 'detached' });
-  await panel.getByRole('link', { name: 'Plan… Still a draft' }).press('Enter');
-  await dialog.getByLabel('Begins').fill('2031-05-16T10:30');
+  await panel.getByRole('link', { name: 'Schedule… Still a draft' }).press('Enter');
+  await dialog.getByLabel('Starts').fill('2031-05-16T10:30');
   await dialog.getByRole('button', { name: 'Add event' }).press('Enter');
-  await panel.getByText('On the calendar for 16 May 2031').waitFor();
+  await panel.getByText('Scheduled for 16 May 2031').waitFor();
   expect(await eventsOf(own, '2031-05-16', '2031-05-16')).toMatchObject([{ content_item_id: made }]);
-  await panel.getByLabel('Search the titles').fill('nothing');
-  await panel.getByText('No title has these words.').waitFor();
+  await panel.getByLabel('Search titles').fill('nothing');
+  await panel.getByText('No titles match.').waitFor();
   await expectToFit(page);
   // Whichever days are shown.
   await page.goto(addressOf('/calendar?date=2032-01-05'));
-  await page.getByRole('button', { name: 'Texts to plan' }).click();
-  await panel.getByText('On the calendar for 16 May 2031').waitFor();
+  await page.getByRole('button', { name: 'Unscheduled texts' }).click();
+  await panel.getByText('Scheduled for 16 May 2031').waitFor();
   await own.request('DELETE /gtm-schedule/events/{id}', { params: { id: await eventOf(own, ready) } });
-  await panel.getByLabel('Search the titles').fill('ready');
+  await panel.getByLabel('Search titles').fill('ready');
   await cards.getByText('Still a draft').waitFor({ state: 'detached' });
-  await panel.getByText(/^On the calendar/).waitFor({ state: 'detached' });
+  await panel.getByText(/^Scheduled for/).waitFor({ state: 'detached' });
 
   await page.goto(addressOf('/board'));
-  await page.getByRole('button', { name: 'Put on the calendar: Still a draft' }).press('Enter');
+  await page.getByRole('button', { name: 'Schedule: Still a draft' }).press('Enter');
   await dialog.getByLabel('Title').waitFor();
   expect(await dialog.getByLabel('Title').inputValue()).toBe('Still a draft');
-  expect(await page.getByRole('button', { name: 'Put on the calendar: Out already' }).count()).toBe(0);
+  expect(await page.getByRole('button', { name: 'Schedule: Out already' }).count()).toBe(0);
   await visitor.leave();
 });
 
@@ -314,20 +314,20 @@ test('whoever subscribes gets an address that calendars read, and another one on
   const page = await visitor.open(MAY, await createUser(own.id));
   await page.getByRole('button', { name: 'Subscribe' }).click();
   const dialog = page.getByRole('dialog');
-  const address = await dialog.getByLabel('Address of your feed').inputValue();
+  const address = await dialog.getByLabel('Feed address').inputValue();
   const read = async (url: string) => {
     const token = new URL(url).searchParams.get('token') ?? '';
     return request('GET /gtm-schedule/feed.ics', { key: null, query: { token } });
   };
   expect((await read(address)).text).toContain('Seen from afar');
-  await dialog.getByRole('img', { name: 'The address as a code for cameras' }).waitFor();
+  await dialog.getByRole('img', { name: 'QR code of the address' }).waitFor();
   await dialog.getByRole('tab', { name: 'Outlook' }).click();
   await dialog.getByText(/Subscribe from web/).waitFor();
   await expectAccessible(page);
-  await dialog.getByRole('button', { name: 'Get another address' }).click();
-  await dialog.getByRole('button', { name: 'Get another address' }).click();
-  await page.getByText(/This is your address from now on/).waitFor();
-  const other = await dialog.getByLabel('Address of your feed').inputValue();
+  await dialog.getByRole('button', { name: 'Regenerate the address' }).click();
+  await dialog.getByRole('button', { name: 'Regenerate the address' }).click();
+  await page.getByText(/This is your new address/).waitFor();
+  const other = await dialog.getByLabel('Feed address').inputValue();
   expect(other).not.toBe(address);
   expect((await read(address)).status).toBe(401);
   expect((await read(other)).status).toBe(200);

@@ -19,12 +19,12 @@ test('a capability is found, tells its cost, says which field is wrong, and star
   await page.getByRole('link', { name: 'Blog post', exact: true }).click();
   await page.waitForURL(addressOf('/capabilities/blog_post'));
   await page.getByRole('button', { name: /^Start for about \d+ credits$/ }).click();
-  await page.getByText('Please fill this in.').waitFor();
+  await page.getByText('Required.').waitFor();
   expect(await page.evaluate("document.activeElement.getAttribute('aria-invalid')")).toBe('true');
   await page.getByLabel(/topic/i).fill('Why partners like forms');
-  await page.getByText('Please fill this in.').waitFor({ state: 'detached' });
+  await page.getByText('Required.').waitFor({ state: 'detached' });
   await page.reload();
-  await page.getByText('This is what you had typed here before.').waitFor();
+  await page.getByText('Your unsaved input has been restored.').waitFor();
   expect(await page.getByLabel(/topic/i).inputValue()).toBe('Why partners like forms');
   for (const word of ['forms', 'partners']) {
     await page.getByRole('combobox', { name: 'Keywords' }).fill(word);

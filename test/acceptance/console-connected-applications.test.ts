@@ -26,9 +26,9 @@ test('what acts for the person is seen and ended, and its token is refused from 
   await row('Assistant').getByText('Read prompt templates').waitFor();
   await row('Nightly report').getByText('Use the REST API as you').waitFor();
   expect((await request('GET /app/me', { key: token })).status).toBe(200);
-  await page.getByRole('button', { name: 'End the connection with Nightly report' }).click();
-  await page.getByRole('dialog').getByRole('button', { name: 'End the connection' }).click();
-  await page.getByText('Nightly report acts for you no longer.').waitFor();
+  await page.getByRole('button', { name: 'Disconnect Nightly report' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Disconnect now' }).click();
+  await page.getByText('Nightly report was disconnected.').waitFor();
   await row('Nightly report').waitFor({ state: 'detached' });
   expectError(await request('GET /app/me', { key: token }), 'UNAUTHORIZED');
   expect(await row('Assistant').count()).toBe(1);
@@ -39,7 +39,7 @@ test('what another has allowed is not there', async () => {
   await allow(await createUser(partner.id), 'Program of somebody else', 'api');
   const visitor = await Visitor.arrive(browser);
   const page = await visitor.open('/connected-applications', await createUser(partner.id));
-  await page.getByText('No program acts for you').waitFor();
+  await page.getByText('No connected applications').waitFor();
   await visitor.leave();
 });
 

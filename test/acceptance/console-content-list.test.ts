@@ -60,10 +60,10 @@ test('a text is written by hand, found again, copied, duplicated, saved as files
   await page.getByRole('textbox', { name: 'Title' }).fill('Notes of the fair');
   await page.getByRole('combobox', { name: 'Kind' }).selectOption('Blog post');
   await page.getByRole('combobox', { name: 'Column on the board' }).selectOption('In review');
-  await page.getByLabel('Text as Markdown').fill('# Fair\n\nWe met **many** people.');
+  await page.getByLabel('Text (Markdown)').fill('# Fair\n\nWe met **many** people.');
   await page.getByRole('region', { name: 'Preview' }).getByRole('heading', { name: 'Fair' }).waitFor();
   await expectAccessible(page);
-  await page.getByRole('button', { name: 'Put on the board' }).click();
+  await page.getByRole('button', { name: 'Create text' }).click();
   await page.getByRole('heading', { level: 1, name: 'Notes of the fair' }).waitFor();
   const item = page.url();
 
@@ -72,7 +72,7 @@ test('a text is written by hand, found again, copied, duplicated, saved as files
     await page.getByRole('menuitem', { name }).click();
   };
   await choose('Copy the Markdown');
-  await page.getByText('The text is copied.').waitFor();
+  await page.getByText('Text copied.').waitFor();
   expect(await page.evaluate('navigator.clipboard.readText()')).toBe('# Fair\n\nWe met **many** people.');
   const saving = page.waitForEvent('download');
   await choose('Save as Markdown');
@@ -88,22 +88,22 @@ test('a text is written by hand, found again, copied, duplicated, saved as files
     expect((await contentOf(await saved)).subarray(0, 2).toString()).toBe('PK');
   }
   await choose('Duplicate');
-  await page.getByText('There is a copy of Notes of the fair now.').waitFor();
-  await page.getByLabel('Text as Markdown').fill('Not saved');
+  await page.getByText('Notes of the fair duplicated.').waitFor();
+  await page.getByLabel('Text (Markdown)').fill('Not saved');
   await choose('Move to the trash');
   await page.waitForURL(addressOf('/content'));
-  await page.getByText('Notes of the fair is in the trash.').waitFor();
+  await page.getByText('Notes of the fair moved to the trash.').waitFor();
   await page.getByRole('button', { name: 'Undo' }).click();
-  await page.getByText('Notes of the fair is on the board again.').waitFor();
-  await page.getByRole('searchbox', { name: 'Words of the title' }).fill('fair zeppelin');
-  await page.getByText('Nothing found').waitFor();
-  await page.getByRole('searchbox', { name: 'Words of the title' }).fill('copy fai');
+  await page.getByText('Notes of the fair restored.').waitFor();
+  await page.getByRole('searchbox', { name: 'Search titles' }).fill('fair zeppelin');
+  await page.getByText('No texts found').waitFor();
+  await page.getByRole('searchbox', { name: 'Search titles' }).fill('copy fai');
   await rowOf(page, 'Notes of the fair (copy)').waitFor();
   expect(await page.getByRole('table').getByRole('row').count()).toBe(2);
   const star = { name: 'Favourite: Notes of the fair (copy)' };
   await page.getByRole('button', star).press('Enter');
   await page.getByRole('button', { ...star, pressed: true }).waitFor();
-  await page.getByRole('searchbox', { name: 'Words of the title' }).fill('');
+  await page.getByRole('searchbox', { name: 'Search titles' }).fill('');
   await rowOf(page, 'Notes of the fair').nth(1).waitFor();
   await page.getByLabel('Favourites only').press('Space');
   await page.waitForURL(/favorite=true/);
@@ -123,7 +123,7 @@ test('several are selected by keyboard, duplicated, saved and deleted together, 
   await rowOf(page, 'Spring launch').waitFor({ state: 'detached' });
   await page.getByRole('checkbox', { name: 'Select Autumn fair' }).press('Space');
   await toolbarOf(page).getByText('1 selected').waitFor();
-  await page.getByRole('checkbox', { name: 'Select all of this page' }).press('Space');
+  await page.getByRole('checkbox', { name: 'Select all on this page' }).press('Space');
   await toolbarOf(page).getByText('2 selected').waitFor();
   await expectAccessible(page);
   const files: string[] = [];
@@ -133,25 +133,25 @@ test('several are selected by keyboard, duplicated, saved and deleted together, 
   await page.getByRole('menuitem', { name: 'HTML' }).click();
   await first;
   await toolbarOf(page).getByRole('button', { name: 'Duplicate' }).press('Enter');
-  await page.getByText('2 texts have a copy now.').waitFor();
+  await page.getByText('2 texts duplicated.').waitFor();
   await toolbarOf(page).waitFor({ state: 'detached' });
   await rowOf(page, 'Autumn fair').nth(1).waitFor();
-  await page.getByRole('checkbox', { name: 'Select all of this page' }).check();
+  await page.getByRole('checkbox', { name: 'Select all on this page' }).check();
   await toolbarOf(page).getByRole('button', { name: 'Move to the trash' }).press('Enter');
-  await page.getByText('4 texts are in the trash.').waitFor();
-  await page.getByText('Nothing found').waitFor();
+  await page.getByText('4 texts moved to the trash.').waitFor();
+  await page.getByText('No texts found').waitFor();
   expect(files.every((name) => name.endsWith('.html'))).toBe(true);
 
   await page.getByRole('link', { name: 'Trash' }).click();
   await rowOf(page, 'Winter sale').nth(1).waitFor();
   await expectAccessible(page);
   await page.getByRole('button', { name: 'Restore Winter sale', exact: true }).click();
-  await page.getByText('Winter sale is on the board again.', { exact: true }).waitFor();
-  await page.getByRole('checkbox', { name: 'Select all of this page' }).check();
+  await page.getByText('Winter sale restored.', { exact: true }).waitFor();
+  await page.getByRole('checkbox', { name: 'Select all on this page' }).check();
   await toolbarOf(page).getByRole('button', { name: 'Restore' }).press('Enter');
-  await page.getByText('3 texts are on the board again.').waitFor();
+  await page.getByText('3 texts restored.').waitFor();
   await page.getByText('The trash is empty').waitFor();
-  await page.getByRole('navigation', { name: 'Where this belongs' }).getByRole('link', { name: 'Content' }).click();
+  await page.getByRole('navigation', { name: 'Breadcrumb' }).getByRole('link', { name: 'Content' }).click();
   await rowOf(page, 'Autumn fair').nth(1).waitFor();
   await visitor.leave();
 });
@@ -162,8 +162,8 @@ test('the address of a deleted text leads to the trash', async () => {
   const visitor = await Visitor.arrive(browser);
   visitor.expectRefusal(/404/);
   const page = await visitor.open(`/content/${id}`, person);
-  await page.getByText('This text is not on the board').waitFor();
-  await page.getByRole('link', { name: 'To the trash' }).click();
+  await page.getByText('Text not found').waitFor();
+  await page.getByRole('link', { name: 'Open the trash' }).click();
   await page.getByRole('button', { name: 'Restore Old news' }).waitFor();
   await visitor.leave();
 });
@@ -172,12 +172,12 @@ test('a text without a title says so beside the field, and what was typed is the
   const visitor = await Visitor.arrive(browser);
   visitor.expectRefusal(/422/);
   const page = await visitor.open('/content/new', person);
-  await page.getByLabel('Text as Markdown').fill('Half a text');
-  await page.getByRole('button', { name: 'Put on the board' }).click();
+  await page.getByLabel('Text (Markdown)').fill('Half a text');
+  await page.getByRole('button', { name: 'Create text' }).click();
   await page.locator('input[aria-invalid="true"]:focus').waitFor();
   await page.reload();
   await page.getByText('Half a text').first().waitFor();
-  expect(await page.getByLabel('Text as Markdown').inputValue()).toBe('Half a text');
+  expect(await page.getByLabel('Text (Markdown)').inputValue()).toBe('Half a text');
   await visitor.leave();
 });
 
@@ -211,6 +211,8 @@ test.each(['/content', '/content/trash', '/content/new'])(
     if (place !== '/content/new') await page.getByRole('checkbox').last().check();
     await expectAccessible(page);
     await expectToFit(page);
+    // The toolbar of a selection covers what is below it until the page is scrolled to its end.
+    await page.evaluate('scrollTo(0, document.documentElement.scrollHeight)');
     await expectAccessible(page);
     await visitor.leave();
   },
@@ -247,7 +249,7 @@ test('tags are typed, filtered by, put on several texts at once, renamed and del
   // Leaving the field takes what is typed, and closes what it offers.
   await names.press('Tab');
   await dialog.getByRole('button', { name: 'Add tags' }).click();
-  await page.getByText('2 texts have got tags.').waitFor();
+  await page.getByText('Tags added to 2 texts.').waitFor();
   await rowOf(page, 'Autumn fair').getByText('Campaign').waitFor();
   await page.getByRole('combobox', { name: 'Tag', exact: true }).selectOption('Campaign');
   await page.waitForURL(/tag=Campaign/);
@@ -262,14 +264,14 @@ test('tags are typed, filtered by, put on several texts at once, renamed and del
   await rowOf(page, 'Long list').waitFor();
   await expectAccessible(page);
   await expectToFit(page);
-  await page.getByRole('button', { name: 'No longer filter by Delta' }).press('Enter');
+  await page.getByRole('button', { name: 'Remove the filter Delta' }).press('Enter');
   await page.waitForURL(/tag=Campaign$/);
   await rowOf(page, 'Spring launch').waitFor();
   expect(await tag.evaluate((select) => select === select.ownerDocument.activeElement)).toBe(true);
   // What is typed into the address is held to what the list takes.
   await page.goto(addressOf('/content?tag=Alpha,Beta,,Alpha,%20Delta,Gamma,Theirs,Campaign'));
   await rowOf(page, 'Long list').waitFor();
-  expect(await page.getByRole('button', { name: /^No longer filter by/ }).count()).toBe(5);
+  expect(await page.getByRole('button', { name: /^Remove the filter/ }).count()).toBe(5);
   expect(await tag.locator('option').count()).toBe(1);
 
   await page.getByRole('button', { name: 'Manage tags' }).click();

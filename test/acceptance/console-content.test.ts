@@ -31,14 +31,14 @@ const change = (id: number, body: object) =>
 /** Opens a text that is saved by its button alone. */
 async function openByHand(visitor: Visitor, id: number): Promise<Page> {
   const page = await visitor.open(`/content/${id}`, person);
-  await page.getByRole('checkbox', { name: 'Save as I type' }).uncheck();
+  await page.getByRole('checkbox', { name: 'Autosave' }).uncheck();
   return page;
 }
 
 /** Selects a passage of the text, by its first character and the one behind it. */
 const select = (page: Page, start: number, end: number) =>
   page
-    .getByLabel('Text as Markdown')
+    .getByLabel('Text (Markdown)')
     .evaluate(
       (field, [from, to]) =>
         (field as unknown as { setSelectionRange(from: number, to: number): void }).setSelectionRange(
@@ -56,12 +56,12 @@ test('a text is opened from its execution, mended, compared with what it was, an
   await page.getByRole('region', { name: 'Content' }).getByRole('link', { name: before.title }).click();
   await page.getByRole('heading', { level: 1, name: before.title }).waitFor();
 
-  await page.getByRole('checkbox', { name: 'Save as I type' }).uncheck();
-  const text = page.getByLabel('Text as Markdown');
+  await page.getByRole('checkbox', { name: 'Autosave' }).uncheck();
+  const text = page.getByLabel('Text (Markdown)');
   await text.fill(`# A calmer heading\n\n${before.body}`);
   const preview = page.getByRole('region', { name: 'Preview' });
   await preview.getByRole('heading', { name: 'A calmer heading' }).waitFor();
-  await page.getByText('Not saved yet').waitFor();
+  await page.getByText('Unsaved').waitFor();
   await text.press('ControlOrMeta+s');
   await page.getByText('Saved as version 2.').waitFor();
   expect((await contentItemOf(partner, id)).body).toBe(`# A calmer heading\n\n${before.body}`);
@@ -103,10 +103,10 @@ test('whoever is slower is shown what the faster has written, and chooses', asyn
   expect((await change(id, { title: 'Theirs' })).status).toBe(200);
   await page.getByRole('button', { name: 'Save', exact: true }).click();
   const alert = page.getByRole('alert');
-  await alert.getByText('Somebody else has changed it meanwhile').waitFor();
-  await alert.getByText(/^It was last saved by .+\. There is a version 2 by now/).waitFor();
+  await alert.getByText('Somebody else has changed it in the meantime').waitFor();
+  await alert.getByText(/^It was last saved by .+\. Version 2 was saved in the meantime/).waitFor();
   await alert.getByRole('deletion').getByText('Theirs').waitFor();
-  await alert.getByRole('button', { name: 'Save mine over it' }).click();
+  await alert.getByRole('button', { name: 'Overwrite with mine' }).click();
   await page.getByText('Saved as version 3.').waitFor();
   expect(await contentItemOf(partner, id)).toMatchObject({ title: 'Mine', version: 3 });
   await visitor.leave();
@@ -119,7 +119,7 @@ test('what is typed saves itself as one version, survives a failure, and takes n
   visitor.expectRefusal(/ERR_FAILED|409/);
   const page = await visitor.open(`/content/${id}`, person);
   page.on('dialog', (dialog) => void dialog.accept());
-  const text = page.getByLabel('Text as Markdown');
+  const text = page.getByLabel('Text (Markdown)');
   const title = page.getByRole('textbox', { name: 'Title' });
   const state = page.getByText('Saved', { exact: true });
   const stored = (version: number) =>
@@ -175,7 +175,7 @@ test('what is typed saves itself as one version, survives a failure, and takes n
   expect((await change(id, { title: 'Theirs' })).status).toBe(200);
   await text.fill('Mine.');
   const alert = page.getByRole('alert');
-  await alert.getByText('Somebody else has changed it meanwhile').waitFor();
+  await alert.getByText('Somebody else has changed it in the meantime').waitFor();
   await alert.getByRole('button', { name: 'Discard mine' }).click();
   await alert.waitFor({ state: 'detached' });
 
@@ -183,16 +183,16 @@ test('what is typed saves itself as one version, survives a failure, and takes n
   expect(approval.status).toBe(200);
   // Nothing has been read since: the service holds the approval against what is typed.
   await text.fill('Mine after all.');
-  await page.getByText(/what you change is saved by the button only/).waitFor();
+  await page.getByText(/Autosave is off for approved, ready and published texts/).waitFor();
   expect((await contentItemOf(partner, id)).approved).toBe(true);
   await page.getByRole('button', { name: 'Save', exact: true }).click();
   await page.getByText('Saved as version 9.').waitFor();
   expect(await contentItemOf(partner, id)).toMatchObject({ approved: false, body: 'Mine after all.', title: 'Theirs' });
   await expectToFit(page);
 
-  await page.getByRole('checkbox', { name: 'Save as I type' }).uncheck();
+  await page.getByRole('checkbox', { name: 'Autosave' }).uncheck();
   await page.reload();
-  expect(await page.getByRole('checkbox', { name: 'Save as I type' }).isChecked()).toBe(false);
+  expect(await page.getByRole('checkbox', { name: 'Autosave' }).isChecked()).toBe(false);
   await visitor.leave();
 });
 
@@ -206,7 +206,7 @@ test('what is not saved is not lost by a wrong click', async () => {
   await page.getByRole('navigation', { name: 'Navigation' }).getByRole('link', { name: 'Board' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Stay' }).click();
   expect(await page.getByLabel('Title').inputValue()).toBe('Half a title');
-  await page.getByRole('navigation', { name: 'Where this belongs' }).getByRole('link', { name: 'Content' }).click();
+  await page.getByRole('navigation', { name: 'Breadcrumb' }).getByRole('link', { name: 'Content' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Leave' }).click();
   await page.getByRole('heading', { level: 1, name: 'Content' }).waitFor();
   await visitor.leave();
@@ -232,11 +232,11 @@ test('a text that a guardrail sent to review says why', async () => {
   const { id } = await writeItem(words);
   const visitor = await Visitor.arrive(browser);
   const page = await visitor.open(`/content/${id}`, person);
-  await page.getByText('What the guardrails found when it was made').waitFor();
+  await page.getByText('Guardrail findings at creation').waitFor();
   await page.getByText(/\(to be reviewed\)/).waitFor();
   expect(await page.getByLabel('Column').inputValue()).toBe('review');
   await page.getByLabel('Column').selectOption('ready');
-  await page.getByText('It is in “Ready” now.').waitFor();
+  await page.getByText('Moved to “Ready”.').waitFor();
   expect((await contentItemOf(partner, id)).kanban_status).toBe('ready');
   await visitor.leave();
 });
@@ -249,7 +249,7 @@ test('whoever may only look reads the text, and is offered nothing else', async 
   const { title } = await contentItemOf(partner, id);
   await page.locator(`a[href$="/content/${id}"]`).click();
   await page.getByRole('heading', { level: 1, name: title }).waitFor();
-  await page.getByText('Your role may read this text, not change it.').waitFor();
+  await page.getByText('Your role may read this text but not change it.').waitFor();
   expect(await page.getByRole('textbox').count()).toBe(0);
   expect(await page.getByLabel('Column').count()).toBe(0);
   await visitor.leave();
@@ -273,7 +273,7 @@ test('a text is reviewed: people, a comment on a passage with its thread, and th
 
   await review.getByRole('button', { name: 'Comment on the selected passage' }).click();
   await review.getByText('Select a passage of the text first.').waitFor();
-  const text = page.getByLabel('Text as Markdown');
+  const text = page.getByLabel('Text (Markdown)');
   await text.evaluate((field) =>
     (field as unknown as { setSelectionRange(from: number, to: number): void }).setSelectionRange(2, 20),
   );
@@ -306,7 +306,7 @@ test('a text is reviewed: people, a comment on a passage with its thread, and th
   await review.getByRole('button', { name: 'Approve version 1' }).click();
   await review.getByText(/^Version 1 was approved by Test/).waitFor();
   expect((await contentItemOf(partner, id)).approved).toBe(true);
-  await review.getByRole('button', { name: 'Take the approval back' }).click();
+  await review.getByRole('button', { name: 'Withdraw the approval' }).click();
   await review.getByText('This version is not approved.').waitFor();
   await page.goto(addressOf('/board'));
   const card = page.locator('.board-card', { has: page.locator(`a[href$="/content/${id}"]`) });
@@ -321,7 +321,7 @@ test('another wording for a passage and another title are taken over and saved',
   const visitor = await Visitor.arrive(browser);
   const page = await openByHand(visitor, id);
   await page.getByRole('button', { name: 'Suggestions' }).click();
-  const panel = page.getByRole('region', { name: 'Suggestions of the AI' });
+  const panel = page.getByRole('region', { name: 'AI suggestions' });
   await panel.getByRole('button', { name: 'Suggest for 2 credits' }).click();
   await panel.getByText('Select a passage of the text first.').waitFor();
   const end = before.body.indexOf('\n', 200);
@@ -331,10 +331,10 @@ test('another wording for a passage and another title are taken over and saved',
   const suggestion = panel.getByRole('region', { name: 'Suggestion' });
   await suggestion.getByText('Suggested').waitFor();
   await expectAccessible(page);
-  await suggestion.getByRole('button', { name: 'Take over' }).click();
-  await page.getByText('It is in the text. Save to keep it.').waitFor();
-  await panel.getByRole('button', { name: 'Other titles for 2 credits' }).click();
-  await panel.getByRole('list', { name: 'Other titles' }).getByRole('button').first().click();
+  await suggestion.getByRole('button', { name: 'Apply' }).click();
+  await page.getByText('Applied. Save to keep it.').waitFor();
+  await panel.getByRole('button', { name: 'Alternative titles for 2 credits' }).click();
+  await panel.getByRole('list', { name: 'Alternative titles' }).getByRole('button').first().click();
   await page.getByRole('button', { name: 'Save', exact: true }).click();
   await page.getByText('Saved as version 2.').waitFor();
   const after = await contentItemOf(partner, id);
@@ -357,12 +357,12 @@ test('a suggestion is taken over change by change', async () => {
   const page = await openByHand(visitor, id);
   await page.getByRole('button', { name: 'Suggestions' }).click();
   await select(page, 0, passage.length);
-  const panel = page.getByRole('region', { name: 'Suggestions of the AI' });
+  const panel = page.getByRole('region', { name: 'AI suggestions' });
   await panel.getByRole('button', { name: 'Suggest for 2 credits' }).click();
-  const changes = panel.getByRole('group', { name: 'Changes to take over' });
+  const changes = panel.getByRole('group', { name: 'Changes to apply' });
   await changes.getByRole('checkbox', { name: 'good' }).uncheck();
   await changes.getByRole('checkbox', { name: 'many' }).uncheck();
-  await panel.getByRole('button', { name: 'Take over' }).click();
+  await panel.getByRole('button', { name: 'Apply' }).click();
   await page.getByRole('button', { name: 'Save', exact: true }).click();
   await page.getByText('Saved as version 3.').waitFor();
   expect((await contentItemOf(partner, id)).body).toBe(body.replace('new ', ''));
@@ -412,11 +412,11 @@ test('images are added, described, put into the text where the cursor is, shown,
   await image.scrollIntoViewIfNeeded();
   await image.locator('img[src^="data:image/png;base64,"]').waitFor();
 
-  const text = page.getByLabel('Text as Markdown');
+  const text = page.getByLabel('Text (Markdown)');
   await text.evaluate((field) =>
     (field as unknown as { setSelectionRange(from: number, to: number): void }).setSelectionRange(9, 9),
   );
-  await image.getByRole('button', { name: /^Put into the text: Image \d+$/ }).click();
+  await image.getByRole('button', { name: /^Insert into the text: Image \d+$/ }).click();
   expect(await text.inputValue()).toMatch(/^Before\.\n\n!\[\]\(image:\d+\)\n\nAfter\.$/);
   await page.getByRole('button', { name: 'Save', exact: true }).click();
   await page.getByText('Saved as version 3.').waitFor();
@@ -433,7 +433,7 @@ test('images are added, described, put into the text where the cursor is, shown,
   await shown.waitFor();
   await page.waitForFunction("document.querySelector('.own-image').naturalWidth > 0");
   await page.getByLabel('Column').selectOption('ready');
-  await page.getByText('It is in “Ready” now.').waitFor();
+  await page.getByText('Moved to “Ready”.').waitFor();
   await expectAccessible(page);
   await expectToFit(page);
 
@@ -447,6 +447,6 @@ test('images are added, described, put into the text where the cursor is, shown,
   await image.getByRole('button', { name: /^Delete Image/ }).press('Enter');
   await page.getByRole('dialog').getByRole('button', { name: 'Delete the image' }).press('Enter');
   await panel.getByText(/^No images yet/).waitFor();
-  await page.getByRole('region', { name: 'Preview' }).getByText('An image is missing here').waitFor();
+  await page.getByRole('region', { name: 'Preview' }).getByText('Missing image').waitFor();
   await visitor.leave();
 });

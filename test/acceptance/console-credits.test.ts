@@ -40,7 +40,7 @@ test('credits are bought, found again on the way back, and granted once', async 
   await choose(page, 'Pay');
   await page.getByText('Paid. Thank you!').waitFor();
   expect(await balance()).toBe(before + 1_000);
-  await page.getByRole('link', { name: 'To credits and plan' }).click();
+  await page.getByRole('link', { name: 'Back to credits and plan' }).click();
   await page
     .getByText((before + 1_000).toLocaleString('en-GB'))
     .first()
@@ -100,7 +100,7 @@ test('a plan is chosen by the keyboard', async () => {
   await choose(page, 'Pay');
   await page.getByText('Paid. Thank you!').waitFor();
   expect((await usageOf(partner)).plan).toBe('business');
-  await page.getByRole('link', { name: 'To credits and plan' }).click();
+  await page.getByRole('link', { name: 'Back to credits and plan' }).click();
   await page
     .getByRole('row', { name: /Business/ })
     .getByText('Your plan')
@@ -111,7 +111,7 @@ test('a plan is chosen by the keyboard', async () => {
 test('an owner sets the warning, and everyone who sees bills is warned', async () => {
   const visitor = await Visitor.arrive(browser);
   const page = await visitor.open('/credits', person);
-  await page.getByLabel('Warn me when fewer are left than').fill('900000');
+  await page.getByLabel('Warn when fewer are left than').fill('900000');
   await page.getByRole('button', { name: 'Save' }).click();
   await page.getByText('Your credits are running low').waitFor();
   await page.getByRole('link', { name: 'Overview', exact: true }).click();

@@ -7,7 +7,7 @@ import { createUser } from '../environment/oauth.ts';
 jest.setTimeout(240_000);
 
 const { browser, partner, person } = await openConsole({ credits: 1_000 });
-const NOTE = 'This is what you had typed here before.';
+const NOTE = 'Your unsaved input has been restored.';
 
 /** A field of a form, and what is typed into it. */
 interface Form {
@@ -54,10 +54,10 @@ test('what was typed survives a reload and a new sign-in, and is gone once it is
   }
   await show(page, FORMS[0] as Form);
   await expectAccessible(page);
-  await page.getByRole('button', { name: 'Start anew' }).click();
+  await page.getByRole('button', { name: 'Start over' }).click();
   await page.getByRole('button', { name: 'Keep' }).click();
   expect(await page.getByRole('textbox', { name: 'Name', exact: true }).inputValue()).toBe('Plain and warm');
-  await page.getByRole('button', { name: 'Start anew' }).click();
+  await page.getByRole('button', { name: 'Start over' }).click();
   await page.getByRole('button', { name: 'Discard' }).click();
   await page.getByText(NOTE).waitFor({ state: 'detached' });
   expect(await page.getByRole('textbox', { name: 'Name', exact: true }).inputValue()).toBe('');
@@ -86,7 +86,7 @@ test('an unsaved text survives a reload; who leaves without saving discards it',
   const visitor = await Visitor.arrive(browser);
   const page = await visitor.open(place, person);
   page.on('dialog', (dialog) => void dialog.accept());
-  await page.getByRole('checkbox', { name: 'Save as I type' }).uncheck();
+  await page.getByRole('checkbox', { name: 'Autosave' }).uncheck();
   const title = page.getByRole('textbox', { name: 'Title' });
   await title.fill('A better title');
   await page.reload();

@@ -30,7 +30,7 @@ async function addQuestion(page: Page, question: string, expected?: { document: 
   } else {
     await dialog.getByText('Nothing', { exact: true }).click();
   }
-  await dialog.getByRole('button', { name: 'Take over' }).click();
+  await dialog.getByRole('button', { name: 'Apply' }).click();
   await dialog.waitFor({ state: 'detached' });
 }
 
@@ -51,49 +51,49 @@ test('an evaluation is written, run, changed, and run again beside the run befor
   await expectAccessible(page);
   await page.getByRole('button', { name: 'Create the evaluation' }).click();
   await page.getByRole('heading', { level: 1, name: 'Support' }).waitFor();
-  await page.getByText('Not run yet').waitFor();
+  await page.getByText('No runs yet').waitFor();
   const expected = page.getByRole('list', { name: 'Questions' }).getByRole('link', { name: 'Returns' });
   expect(await expected.getAttribute('href')).toMatch(new RegExp(`/knowledge/${base}/documents/${returns}$`));
-  await page.getByRole('button', { name: 'Run it' }).click();
+  await page.getByRole('button', { name: 'Run' }).click();
 
   const result = page.getByRole('region', { name: 'Result' });
   await result.getByText('2 of 3', { exact: true }).waitFor();
-  await result.getByText('There is no completed run before it to compare with.').waitFor();
+  await result.getByText('There is no earlier completed run to compare with.').waitFor();
   const questions = page.getByRole('table', { name: 'By question' });
   const row = (text: string) => questions.getByRole('row').filter({ hasText: text });
-  await row('can goods be returned').getByText('Found in place 1').waitFor();
-  await row('warranty of batteries').getByText('Something else found').waitFor();
-  await row('emperor of Rome').getByText('Rightly nothing').waitFor();
+  await row('can goods be returned').getByText('Found at rank 1').waitFor();
+  await row('warranty of batteries').getByText('Found another passage').waitFor();
+  await row('emperor of Rome').getByText('Correctly refused').waitFor();
   await row('warranty of batteries').getByRole('link', { name: 'Warranty', exact: true }).waitFor();
   await row('warranty of batteries')
-    .getByText(/^What was found/)
+    .getByText(/^Results/)
     .click();
   await row('warranty of batteries').getByRole('link', { name: 'Warranty, Warranty' }).waitFor();
-  await page.getByRole('switch', { name: 'Only what failed' }).press('Space');
+  await page.getByRole('switch', { name: 'Failed only' }).press('Space');
   await row('can goods be returned').waitFor({ state: 'detached' });
   expect(await questions.getByRole('row').count()).toBe(2);
   await expectAccessible(page);
 
-  await page.getByRole('link', { name: 'To the evaluation' }).click();
-  await page.getByRole('link', { name: 'Change', exact: true }).click();
-  await page.getByRole('button', { name: 'Change: How long is the warranty of batteries?' }).click();
+  await page.getByRole('link', { name: 'Back to the evaluation' }).click();
+  await page.getByRole('link', { name: 'Edit', exact: true }).click();
+  await page.getByRole('button', { name: 'Edit: How long is the warranty of batteries?' }).click();
   await page.getByRole('textbox', { name: 'Words of the passage' }).fill('two years');
-  await page.getByRole('button', { name: 'Take over' }).click();
+  await page.getByRole('button', { name: 'Apply' }).click();
   await page.getByRole('button', { name: 'Remove: Who was the first emperor of Rome?' }).click();
   await page.getByRole('button', { name: 'Save' }).click();
-  await page.getByText('The evaluation is saved.').waitFor();
-  await page.getByRole('button', { name: 'Run it' }).click();
+  await page.getByText('Evaluation saved.').waitFor();
+  await page.getByRole('button', { name: 'Run' }).click();
   await result.getByText('2 of 2', { exact: false }).waitFor();
-  await result.getByText('±0 since the run before').first().waitFor();
+  await result.getByText('±0 since the previous run').first().waitFor();
   await result.getByText('Over the one question that both runs have.').waitFor();
-  await result.getByText('Every question ended as before.').waitFor();
-  await result.getByRole('link', { name: 'Open the run before' }).click();
+  await result.getByText('No question has another outcome.').waitFor();
+  await result.getByRole('link', { name: 'Open the previous run' }).click();
   await result.getByText('2 of 3', { exact: true }).waitFor();
 
-  await page.getByRole('link', { name: 'To the evaluation' }).click();
+  await page.getByRole('link', { name: 'Back to the evaluation' }).click();
   await page.getByRole('table', { name: 'Runs' }).getByText('2 of 3').waitFor();
   await page.getByRole('button', { name: 'Delete', exact: true }).click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Delete for good' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete permanently' }).click();
   await page.waitForURL(addressOf(`/knowledge/${base}/evaluations`));
   await page.getByText('No evaluations yet').waitFor();
   await visitor.leave();
@@ -114,10 +114,10 @@ test('a run shows which questions ended otherwise than before', async () => {
   );
   const visitor = await Visitor.arrive(browser);
   const page = await visitor.open(`/knowledge/${id}/evaluations/${evaluation}/runs/${run}`, person);
-  const changed = page.getByRole('table', { name: 'Beside the run before' }).getByRole('row');
-  await changed.nth(1).getByText('Found in place 1').waitFor();
+  const changed = page.getByRole('table', { name: 'Compared with the previous run' }).getByRole('row');
+  await changed.nth(1).getByText('Found at rank 1').waitFor();
   await changed.nth(1).getByText('Failed').waitFor();
-  await page.getByText('−1 since the run before').first().waitFor();
+  await page.getByText('−1 since the previous run').first().waitFor();
   await page.getByRole('table', { name: 'By question' }).getByText('Nothing found').waitFor();
   await page.getByText(`in Document #${document?.id}`).waitFor();
   await page.getByRole('alert').getByText('1 of the questions was searched by words only').waitFor();
@@ -132,9 +132,9 @@ test('a question that lacks something or is there already is not taken over', as
   await page.getByRole('button', { name: 'Add a question' }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByRole('textbox', { name: 'Question' }).fill('Is it sunny?');
-  await dialog.getByRole('button', { name: 'Take over' }).click();
-  await dialog.getByText('This question is there already.').waitFor();
-  expect(await dialog.getByText('This is needed.').count()).toBe(2);
+  await dialog.getByRole('button', { name: 'Apply' }).click();
+  await dialog.getByText('This question exists already.').waitFor();
+  expect(await dialog.getByText('Required.').count()).toBe(2);
   await dialog.locator('textarea:focus').waitFor();
   await expectAccessible(page);
   await page.keyboard.press('Escape');
@@ -157,9 +157,9 @@ test('whoever may only look reads evaluations and their runs, and changes nothin
   await page.getByRole('list', { name: 'Questions' }).getByText('Expected: nothing').waitFor();
   await page.getByRole('table', { name: 'Runs' }).getByText('2 of 2').waitFor();
   expect(await page.getByRole('button', { name: /Run|Delete/ }).count()).toBe(0);
-  expect(await page.getByRole('link', { name: 'Change' }).count()).toBe(0);
+  expect(await page.getByRole('link', { name: 'Edit' }).count()).toBe(0);
   await page.goto(addressOf(`${place}/runs/${run}`));
-  await page.getByRole('table', { name: 'By question' }).getByText('Found in place 1').waitFor();
+  await page.getByRole('table', { name: 'By question' }).getByText('Found at rank 1').waitFor();
   await page.goto(addressOf(`/knowledge/${base}/evaluations/new`));
   await page.getByText('Your role may read evaluations, but not write them.').waitFor();
   await visitor.leave();

@@ -37,7 +37,7 @@ test('an execution is followed to its end without a reload', async () => {
   await settings.getByText('English', { exact: true }).waitFor();
   await page.getByRole('link', { name: 'Open the text' }).waitFor();
   await page.getByRole('button', { name: 'Archive' }).click();
-  await page.getByText('The execution is archived.').waitFor();
+  await page.getByText('Execution archived.').waitFor();
   await page.getByText('Archived', { exact: true }).waitFor();
   await visitor.leave();
 });
@@ -64,7 +64,7 @@ test('an execution is cancelled, and retried as another that is followed to its 
   const visitor = await Visitor.arrive(browser);
   const page = await visitor.open(`/executions/${id}`, person);
   await page.getByRole('button', { name: 'Cancel' }).click();
-  await page.getByText('The execution is cancelled').waitFor();
+  await page.getByText('Execution cancelled').waitFor();
   await page.getByText('Cancelled', { exact: true }).first().waitFor();
   expect((await ended(partner, id)).attributes.status).toBe('cancelled');
   await removeFaults(audience);

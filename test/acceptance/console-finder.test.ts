@@ -64,11 +64,11 @@ test('a role is offered only what it may do', async () => {
   const visitor = await Visitor.arrive(browser);
   const page = await visitor.open('/', await createUser(partner.id, 'viewer'));
   await settled(page);
-  await page.getByRole('button', { name: 'Search or act' }).click();
+  await page.getByRole('button', { name: 'Quick search' }).click();
   await input(page).fill('new brand voice');
-  await page.getByText('Nothing found').waitFor();
+  await page.getByText('No results').waitFor();
   await input(page).fill('new webhook');
-  await page.getByText('Nothing found').waitFor();
+  await page.getByText('No results').waitFor();
   await visitor.leave();
 });
 

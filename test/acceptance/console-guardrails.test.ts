@@ -35,20 +35,20 @@ test('words are allowed, refused with a reason, and taken back', async () => {
   await enter(page, 'risk-free, as our auditors say');
   await enter(page, '@acme.example');
   await save.click();
-  await page.getByText('The allowed words are saved.').waitFor();
+  await page.getByText('Allowed words saved.').waitFor();
   expect(await allowedTerms()).toEqual(['risk-free, as our auditors say', '@acme.example']);
   await enter(page, '4111 1111 1111 1111');
-  await page.getByText('There are changes that are not saved.').waitFor();
+  await page.getByText('You have unsaved changes.').waitFor();
   await save.click();
   await page.getByRole('alert').getByText('allowed_terms.2').waitFor();
   const field = page.getByRole('combobox', { name: 'Allowed words and addresses' });
   await field.press('Backspace');
   await field.press('Backspace');
   await save.click();
-  await page.getByText('There are changes that are not saved.').waitFor({ state: 'detached' });
+  await page.getByText('You have unsaved changes.').waitFor({ state: 'detached' });
   expect(await allowedTerms()).toEqual(['risk-free, as our auditors say']);
   await page.getByRole('switch', { name: 'Content must be approved before it is ready or published' }).press('Space');
-  await page.getByText('The approval of content is changed.').waitFor();
+  await page.getByText('Approval setting saved.').waitFor();
   expect((await partner.request('GET /app/content-settings')).body).toMatchObject({
     data: { attributes: { requires_approval: true } },
   });

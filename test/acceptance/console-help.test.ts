@@ -23,7 +23,7 @@ test('a checklist leads through the first minutes, can be put away, and ends by 
   expect(await steps.getByRole('listitem').allInnerTexts()).toEqual([
     expect.stringContaining('(Done)'),
     expect.stringContaining('Upload a document'),
-    expect.stringContaining('Make your first post'),
+    expect.stringContaining('Create your first post'),
     expect.stringContaining('Set up a webhook'),
   ]);
   await expectAccessible(page);
@@ -66,7 +66,7 @@ test('help opens beside the view, follows it, and is left by the keyboard', asyn
   await settled(page);
   await expectAccessible(page);
 
-  await help.getByRole('button', { name: 'Everything about this subject' }).click();
+  await help.getByRole('button', { name: 'The full guide to this subject' }).click();
   await help.getByRole('heading', { name: 'Receiving webhooks' }).waitFor();
   expect(await help.getByRole('link', { name: 'The whole guide' }).getAttribute('href')).toBe('/docs/guides/webhooks');
   await help.getByRole('button', { name: 'Back to this view' }).click();
@@ -104,7 +104,7 @@ test('what is new is listed, and a dot says that something came since', async ()
   await page.evaluate(`localStorage.setItem('marketwright.changelog', 'before')`);
   await page.reload();
   await page.getByRole('button', { name: 'Help, and news' }).click();
-  await page.getByRole('link', { name: 'What’s new: something has changed' }).click();
+  await page.getByRole('link', { name: 'What’s new: there are changes' }).click();
   await page.getByRole('heading', { name: 'What’s new' }).waitFor();
   await page.getByRole('heading', { name: /^Version 0\.2\.0$/ }).waitFor();
   await page.getByRole('button', { name: 'Help', exact: true }).click();
@@ -137,19 +137,19 @@ test('what is empty has a picture and a first step, and filters that nothing fit
   const page = await visitor.open('/board', owner);
   const content = page.locator('#content');
   for (const [place, step] of Object.entries({
-    '/board': 'Make something',
+    '/board': 'Create content',
     '/executions': 'Start a capability',
     '/case-studies': 'Describe a customer’s project',
-    '/brand-voices': 'Describe how you speak',
-    '/knowledge': 'Begin with a name',
-    '/triggers': 'Let something start by itself',
-    '/listings': 'Score the first one',
-    '/invoices': 'See what can be bought',
-    '/invoices/credit-notes': 'See the invoices',
+    '/brand-voices': 'Describe your brand voice',
+    '/knowledge': 'Create a knowledge base',
+    '/triggers': 'Create a trigger',
+    '/listings': 'Analyse your first listing',
+    '/invoices': 'View plans and credits',
+    '/invoices/credit-notes': 'View invoices',
     '/webhooks': 'Connect a program',
     '/connected-applications': 'How to connect one',
-    '/writer/history': 'Choose what to write',
-    '/calendar?view=agenda': 'Plan something',
+    '/writer/history': 'Choose a template',
+    '/calendar?view=agenda': 'Schedule something',
   })) {
     await page.goto(addressOf(place));
     await content.locator('.picture').waitFor();
@@ -172,10 +172,10 @@ test('an example is seen without a charge, and fills the form', async () => {
   await topic.fill('My own topic');
   await page.getByRole('button', { name: 'See an example' }).click();
   const dialog = page.getByRole('dialog', { name: /^Example: / });
-  await dialog.getByText('It is not an execution of yours').waitFor();
+  await dialog.getByText('It is not one of your executions').waitFor();
   await dialog.getByRole('heading', { name: /^Who changed this invoice/ }).waitFor();
   await expectAccessible(page);
-  await dialog.getByRole('button', { name: 'Use this input in place of mine' }).click();
+  await dialog.getByRole('button', { name: 'Replace my input with this' }).click();
   await dialog.waitFor({ state: 'detached' });
   expect(await topic.inputValue()).toMatch(/^Why an audit log/);
   await page.getByRole('button', { name: 'Undo' }).click();

@@ -38,7 +38,7 @@ test('an invoice is found, read, and saved as PDF', async () => {
   const page = await visitor.open('/', person);
   await settled(page);
   await page.getByRole('link', { name: 'Invoices', exact: true }).click();
-  await page.getByRole('region', { name: 'Sums EUR' }).getByText('1 invoice').waitFor();
+  await page.getByRole('region', { name: 'Totals EUR' }).getByText('1 invoice').waitFor();
   await page.getByRole('link', { name: number }).click();
   await page.waitForURL(addressOf(`/invoices/${number}`));
   await page.getByRole('region', { name: 'Lines' }).getByText('Credits for the spring campaign').waitFor();
@@ -56,7 +56,7 @@ test('the list is filtered by the address, and saved as CSV as it is filtered', 
   const all = await savedBy(page, 'Download CSV');
   expect(all.name).toMatch(/^invoices-\d{4}-\d\d-\d\d\.csv$/);
   expect(all.content.toString('utf8')).toContain(number);
-  await page.getByLabel('For').selectOption('subscription');
+  await page.getByLabel('Type').selectOption('subscription');
   await page.getByText('No invoices').waitFor();
   expect(page.url()).toBe(addressOf('/invoices?type=subscription'));
   const none = await savedBy(page, 'Download CSV');
@@ -81,7 +81,7 @@ test('an owner changes the billing identity, and reads what was refused', async 
   await page.getByLabel('E-mail for invoices').fill('');
   await page.getByLabel('Tax numbers').fill('ATU12345678, us_ein 12-3456789');
   await page.getByRole('button', { name: 'Save' }).click();
-  await page.getByText('The billing identity was saved.').waitFor();
+  await page.getByText('Billing identity saved.').waitFor();
   const { body } = await partner.request('GET /app/billing-identity');
   expect(body).toMatchObject({
     data: {
@@ -117,7 +117,7 @@ test('whoever may not see bills is not shown them, and is refused', async () => 
 });
 
 test.each([
-  ['list', 'Sums'],
+  ['list', 'Totals'],
   ['invoice', 'Credits for the spring campaign'],
   ['usage', 'Credits used today'],
   ['identity', 'Legal name'],

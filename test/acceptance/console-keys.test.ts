@@ -11,9 +11,9 @@ test('a key is made, shown once, restricted, rotated and revoked, and the log te
   const visitor = await Visitor.arrive(browser);
   const page = await visitor.open('/keys', person);
   await settled(page);
-  await page.getByRole('link', { name: 'Make a key' }).click();
+  await page.getByRole('link', { name: 'Create a key' }).click();
   await page.getByRole('textbox', { name: 'Name' }).fill('Nightly report');
-  await page.getByRole('button', { name: 'Make the key' }).click();
+  await page.getByRole('button', { name: 'Create key' }).click();
   const text = (await page.getByText(/^vp3_\w{48}$/).textContent()) ?? '';
   expect((await request('GET /app/me', { key: text })).status).toBe(200);
   await page.getByRole('button', { name: 'I have stored it' }).click();
@@ -25,7 +25,7 @@ test('a key is made, shown once, restricted, rotated and revoked, and the log te
   await page.getByRole('button', { name: 'Restrict' }).click();
   await page.getByRole('textbox', { name: 'IP addresses' }).fill('192.0.2.1');
   await page.getByRole('button', { name: 'Save' }).click();
-  await page.getByText('The key is changed from the next request on.').waitFor();
+  await page.getByText('Saved; effective from the next request on.').waitFor();
   expectError(await request('GET /app/me', { key: text }), 'IP_NOT_ALLOWED');
 
   await page.getByRole('button', { name: 'Rotate' }).click();
@@ -49,8 +49,8 @@ test('a problem is said once, beside its field, which has the focus', async () =
   await settled(page);
   await page.getByRole('textbox', { name: 'Name' }).fill('Website');
   await page.getByRole('textbox', { name: 'IP addresses' }).fill('nonsense');
-  await page.getByRole('button', { name: 'Make the key' }).click();
-  await page.getByText('Something is missing or not right').waitFor();
+  await page.getByRole('button', { name: 'Create key' }).click();
+  await page.getByText('Some fields need attention').waitFor();
   expect(await page.getByText('is neither an IP address nor a range').count()).toBe(1);
   expect(await page.getByText(/allowed_ip_addresses|req_/).count()).toBe(0);
   await page.locator('textarea[aria-invalid="true"]:focus').waitFor();

@@ -53,10 +53,10 @@ test('documents of every kind are added, read, asked with citations, and deleted
     .filter({ hasText: 'hours' })
     .getByRole('button', { name: /^Delete/ })
     .click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Delete for good' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete permanently' }).click();
   await documents.getByRole('row').filter({ hasText: 'hours' }).waitFor({ state: 'detached' });
   await page.getByRole('button', { name: 'Delete', exact: true }).click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Delete for good' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete permanently' }).click();
   await page.waitForURL(addressOf('/knowledge'));
   await page.getByText('No knowledge bases yet').waitFor();
   await visitor.leave();
@@ -70,7 +70,7 @@ test('what cannot be read says why, and what is too large is not sent', async ()
   await addFiles(page, { 'huge.txt': Buffer.alloc(TOO_LARGE, 'a'), 'broken.pdf': Buffer.from('%PDF-1.4 and no more') });
   await page.getByText('huge.txt was not added.').waitFor();
   const row = page.getByRole('table', { name: 'Documents' }).getByRole('row').filter({ hasText: 'broken' });
-  await row.getByText('Not readable').waitFor({ timeout: 60_000 });
+  await row.getByText('Unreadable').waitFor({ timeout: 60_000 });
   expect(await page.getByRole('table', { name: 'Documents' }).getByRole('row').count()).toBe(2);
   await visitor.leave();
 });
@@ -90,7 +90,7 @@ test('a document is given another title, by which passages cite it', async () =>
   await expectAccessible(page);
   await dialog.getByLabel('Title').fill('Terms of return');
   await dialog.getByLabel('Title').press('Enter');
-  await page.getByText('The document is called Terms of return now.').waitFor();
+  await page.getByText('Renamed to Terms of return.').waitFor();
   await page.getByRole('table', { name: 'Documents' }).getByText('Terms of return', { exact: true }).waitFor();
   await passages.getByText(/^Terms of return ·/).waitFor();
   await dialog.waitFor({ state: 'detached' });
@@ -113,7 +113,7 @@ test('a document is replaced: the old passages serve until the new ones are ther
     return dialog;
   };
   const dialog = await replaceBy('huge.txt', Buffer.alloc(TOO_LARGE, 'a'));
-  await dialog.getByText('It is larger than 5 MiB.').waitFor();
+  await dialog.getByText('The file is larger than 5 MiB.').waitFor();
   await page.keyboard.press('Escape');
   await replaceBy('broken.pdf', Buffer.from('%PDF-1.4 and no more'));
   await documents.getByText(/^The new version could not be read/).waitFor({ timeout: 60_000 });
@@ -125,11 +125,11 @@ test('a document is replaced: the old passages serve until the new ones are ther
     .getByText('Goods: Books | Days: 60 days')
     .waitFor({ timeout: 60_000 });
   await replaceBy('same.csv', Buffer.from('Goods,Days\nBooks,60 days\n'));
-  await page.getByText('Returns has this content already. Nothing was changed.').waitFor();
+  await page.getByText('Returns already has this content. Nothing was changed.').waitFor();
   await page.getByRole('tab', { name: 'Versions' }).click();
   const versions = page.getByRole('table', { name: 'Versions' });
   await versions.getByRole('row').filter({ hasText: 'Version 3' }).getByText('Ready').waitFor();
-  await versions.getByRole('row').filter({ hasText: 'Version 2' }).getByText('Not readable').waitFor();
+  await versions.getByRole('row').filter({ hasText: 'Version 2' }).getByText('Unreadable').waitFor();
   await versions.getByRole('row').filter({ hasText: 'Version 1' }).getByText('Replaced').waitFor();
   await expectAccessible(page);
   await expectToFit(page);

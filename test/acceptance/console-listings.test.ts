@@ -46,11 +46,11 @@ test('a listing is scored, mended as recommended, and scored again', async () =>
   expect(await history.getByRole('row').count()).toBe(3);
   expect(await scoreOn(page)).toBeGreaterThan(before);
   await history.getByRole('link').last().click();
-  await page.getByText('You look at an older score.').waitFor();
+  await page.getByText('You are viewing an older score.').waitFor();
   await settled(page);
   expect(await scoreOn(page)).toBe(before);
-  await page.getByRole('link', { name: 'To the latest' }).click();
-  await page.getByText('You look at an older score.').waitFor({ state: 'detached' });
+  await page.getByRole('link', { name: 'Show the latest' }).click();
+  await page.getByText('You are viewing an older score.').waitFor({ state: 'detached' });
   await visitor.leave();
 });
 
@@ -64,7 +64,7 @@ test('the comment of the AI says what it costs before, and is there after', asyn
   await page.getByText(/^About \d+ credits/).waitFor();
   await page.getByLabel('Readability, and a comment by the AI').check();
   await page.getByRole('button', { name: 'Start the analysis' }).click();
-  await page.getByRole('region', { name: 'Its texts' }).getByText('Comment by the AI').waitFor();
+  await page.getByRole('region', { name: 'Content analysis' }).getByText('Comment by the AI').waitFor();
   await visitor.leave();
 });
 
@@ -90,16 +90,16 @@ test('a listing is scored by itself as it was scored last, and advice that says 
   await seoJobEnded(partner, await analyze(partner, id, { brand_keyword: 'Fabrikam' }));
   const visitor = await Visitor.arrive(browser);
   const page = await visitor.open(`/listings/${id}`, person);
-  const again = page.getByRole('region', { name: 'Scoring again' });
-  await again.getByText('Not by itself').waitFor();
-  await again.getByRole('button', { name: 'Change' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Scoring again' });
+  const again = page.getByRole('region', { name: 'Scheduled scoring' });
+  await again.getByText('Off').waitFor();
+  await again.getByRole('button', { name: 'Edit' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Scheduled scoring' });
   expect(await dialog.getByLabel('Brand', { exact: true }).inputValue()).toBe('Fabrikam');
-  await dialog.getByLabel('How often').selectOption('Each week');
+  await dialog.getByLabel('How often').selectOption('Weekly');
   await expectAccessible(page);
   await dialog.getByRole('button', { name: 'Save' }).click();
-  await again.getByText('Each week').waitFor();
-  await again.getByText('Next time').waitFor();
+  await again.getByText('Weekly').waitFor();
+  await again.getByText('Next run').waitFor();
   const saved = await partner.request('GET /marketplace/listings/{id}/rescoring', { params: { id } });
   expect(saved).toMatchObject({ body: { data: { attributes: { every: 'weekly', brand_keyword: 'Fabrikam' } } } });
 
@@ -108,16 +108,16 @@ test('a listing is scored by itself as it was scored last, and advice that says 
   await withDatabase((client) => client.query(pause, [partner.id, id]));
   await page.reload();
   await again.getByText(/could not be read 5 times in a row/).waitFor();
-  await again.getByRole('button', { name: 'Go on' }).click();
-  await dialog.getByRole('button', { name: 'Go on' }).click();
-  await again.getByText('Next time').waitFor();
+  await again.getByRole('button', { name: 'Resume' }).click();
+  await dialog.getByRole('button', { name: 'Resume' }).click();
+  await again.getByText('Next run').waitFor();
 
-  const draft = page.getByRole('button', { name: /^Make a draft: / });
+  const draft = page.getByRole('button', { name: /^Create a draft: / });
   await draft.first().click();
-  await page.getByText('The draft is on the board.').waitFor();
+  await page.getByText('Draft created on the board.').waitFor();
   await page.waitForURL(/\/content\/\d+$/);
   const item = page.url();
-  expect(await page.getByLabel('Text as Markdown').inputValue()).toMatch(/fabrikam/i);
+  expect(await page.getByLabel('Text (Markdown)').inputValue()).toMatch(/fabrikam/i);
   await page.goBack();
   await draft.first().click();
   await page.waitForURL(item);

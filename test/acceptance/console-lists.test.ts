@@ -22,7 +22,7 @@ test('a filter is saved, opens its list, is applied by keyboard, renamed and del
   await page.getByRole('menuitem', { name: 'Save this filter' }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel('Name').fill('Went wrong');
-  await dialog.getByLabel('Open the list with it').check();
+  await dialog.getByLabel('Use by default').check();
   await expectAccessible(page);
   await dialog.getByRole('button', { name: 'Save' }).click();
   await dialog.waitFor({ state: 'detached' });
@@ -35,7 +35,7 @@ test('a filter is saved, opens its list, is applied by keyboard, renamed and del
 
   await page.getByRole('button', { name: 'Went wrong' }).focus();
   await page.keyboard.press('Enter');
-  await page.getByRole('menuitem', { name: 'Show everything' }).focus();
+  await page.getByRole('menuitem', { name: 'Clear filters' }).focus();
   await page.keyboard.press('Enter');
   await page.waitForURL(isAt('/executions'));
   await page.getByRole('button', { name: 'Saved filters' }).click();
@@ -49,7 +49,7 @@ test('a filter is saved, opens its list, is applied by keyboard, renamed and del
   await dialog.getByRole('button', { name: 'Delete Failures' }).waitFor();
   await expectAccessible(page);
   await dialog.getByRole('button', { name: 'Delete Failures' }).click();
-  await dialog.getByText('There are no saved filters of this list any more.').waitFor();
+  await dialog.getByText('There are no saved filters for this list.').waitFor();
   await visitor.leave();
 });
 
@@ -63,10 +63,10 @@ test('a list has as many rows as the person chose, and is sorted by its heads', 
   const visitor = await Visitor.arrive(browser);
   const page = await visitor.open('/brand-voices', person);
   await settled(page);
-  await page.getByText('26 in all').waitFor();
+  await page.getByText('26 total').waitFor();
   expect(await names(page)).toHaveLength(25);
   expect((await names(page))[0]).toBe('Voice 65');
-  await page.getByLabel('Rows a page').selectOption('50 a page');
+  await page.getByLabel('Rows per page').selectOption('50 per page');
   await page.waitForURL(isAt('/brand-voices?per_page=50'));
   await page.locator('tbody tr').nth(25).waitFor();
 
@@ -101,18 +101,18 @@ test('a failed test of a webhook shows what was sent and answered', async () => 
   await page.getByRole('button', { name: 'Send a test' }).click();
   await page.getByText(/^The test failed:/).waitFor();
   await page.getByRole('row').filter({ hasText: 'webhook.test' }).getByText('Failed').waitFor();
-  await page.getByRole('link', { name: 'See request and answer' }).click();
+  await page.getByRole('link', { name: 'View request and response' }).click();
   await page.waitForURL(new RegExp(`/webhooks/${id}/deliveries/evt_`));
   await page
     .getByRole('alert')
-    .getByText(/^Your endpoint refused the request\./)
+    .getByText(/^Your endpoint rejected the request\./)
     .waitFor();
   await page.getByText('Wrong signature.').waitFor();
-  await page.getByText('Headers of the request, without signatures').click();
-  const sent = await page.getByRole('group', { name: 'Headers of the request, without signatures' }).textContent();
+  await page.getByText('Request headers, without signatures').click();
+  const sent = await page.getByRole('group', { name: 'Request headers, without signatures' }).textContent();
   expect(sent).toContain('X-Service-Event: webhook.test');
   expect(sent).not.toMatch(/signature/i);
-  await page.getByText('Headers of the answer').click();
+  await page.getByText('Response headers').click();
   await page.getByText(/www-authenticate: HMAC/).waitFor();
   await expectAccessible(page);
   await page.getByRole('button', { name: 'Send another test' }).click();

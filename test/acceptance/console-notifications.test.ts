@@ -29,12 +29,14 @@ test('the bell counts what is unread, the list shows it, and choices are kept', 
   await page.getByRole('button', { name: 'Mark all as read' }).press('Enter');
   await page.getByRole('link', { name: 'Notifications', exact: true }).waitFor();
   await page.getByRole('row').filter({ hasText: 'Unread' }).first().waitFor({ state: 'detached' });
-  const box = page.getByRole('checkbox', { name: 'Execution finished: Here' });
+  const box = page.getByRole('checkbox', { name: 'Execution finished: In the console' });
   expect(await box.isChecked()).toBe(true);
   await box.press('Space');
-  await page.getByRole('checkbox', { name: 'Execution finished: Here', checked: false, disabled: false }).waitFor();
+  await page
+    .getByRole('checkbox', { name: 'Execution finished: In the console', checked: false, disabled: false })
+    .waitFor();
   await page.reload();
-  await page.getByRole('checkbox', { name: 'Execution finished: Here', checked: false }).waitFor();
+  await page.getByRole('checkbox', { name: 'Execution finished: In the console', checked: false }).waitFor();
   await visitor.leave();
 });
 

@@ -72,15 +72,15 @@ test('a person adds passkeys, signs in with them, renames and removes them, and 
   const add = async (name: string) => {
     await region.getByRole('button', { name: 'Add a passkey' }).click();
     await dialog.getByLabel('Name').fill(name);
-    await dialog.getByRole('button', { name: 'Go on' }).click();
-    await dialog.getByRole('heading', { name: 'Confirm that it is you' }).waitFor();
+    await dialog.getByRole('button', { name: 'Continue' }).click();
+    await dialog.getByRole('heading', { name: 'Confirm your identity' }).waitFor();
   };
   await add('Laptop');
   await dialog.getByLabel('Current password').fill(person.password);
-  await dialog.getByRole('button', { name: 'Go on' }).click();
+  await dialog.getByRole('button', { name: 'Continue' }).click();
   await dialog.getByText('They are shown only now').waitFor();
   const codes = await dialog.getByRole('listitem').allTextContents();
-  await dialog.getByRole('button', { name: 'I have kept them' }).click();
+  await dialog.getByRole('button', { name: 'I have saved them' }).click();
   await region.getByText('Laptop', { exact: true }).waitFor();
 
   await region.getByRole('button', { name: 'Rename Laptop' }).click();
@@ -108,7 +108,7 @@ test('a person adds passkeys, signs in with them, renames and removes them, and 
   const key = await plugIn(page, 'usb');
   await add('Key on my ring');
   await dialog.getByLabel('One-time code or recovery code').fill(codes[0] ?? '');
-  await dialog.getByRole('button', { name: 'Go on' }).click();
+  await dialog.getByRole('button', { name: 'Continue' }).click();
   await region.getByText('Key on my ring', { exact: true }).waitFor();
   await dialog.waitFor({ state: 'detached' });
   await settled(page);
@@ -150,10 +150,10 @@ test('where the browser makes no passkey, the dialog says so and can be used aga
   await page.getByRole('button', { name: 'Add a passkey' }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel('Name').fill('Laptop');
-  await dialog.getByRole('button', { name: 'Go on' }).click();
+  await dialog.getByRole('button', { name: 'Continue' }).click();
   await dialog.getByLabel('Current password').fill(person.password);
-  await dialog.getByRole('button', { name: 'Go on' }).click();
-  await dialog.getByText('The browser used no passkey').waitFor();
-  await dialog.getByRole('button', { name: 'Go on' }).waitFor();
+  await dialog.getByRole('button', { name: 'Continue' }).click();
+  await dialog.getByText('No passkey was used').waitFor();
+  await dialog.getByRole('button', { name: 'Continue' }).waitFor();
   await visitor.leave();
 });

@@ -66,20 +66,20 @@ test('without a mail server: a person is invited by a link, joins in the browser
   await row.getByText('Active').last().waitFor();
   await page.getByRole('link', { name: 'Notifications', exact: true }).waitFor();
 
-  await page.getByRole('button', { name: 'Change Grace' }).click();
+  await page.getByRole('button', { name: 'Edit Grace' }).click();
   await page.getByRole('dialog').getByLabel('Role').selectOption('viewer');
   await page.getByRole('button', { name: 'Save' }).click();
   await row.getByText('Viewer').last().waitFor();
   await theirs.goto(`${api.origin}/console/people`);
   await settled(theirs);
   expect(await theirs.getByRole('link', { name: 'Invite a colleague' }).count()).toBe(0);
-  expect(await theirs.getByRole('button', { name: /^Change/ }).count()).toBe(0);
+  expect(await theirs.getByRole('button', { name: /^Edit/ }).count()).toBe(0);
 
-  await page.getByRole('button', { name: 'Change Grace' }).click();
-  await page.getByRole('button', { name: 'Send a link for a new password' }).click();
+  await page.getByRole('button', { name: 'Edit Grace' }).click();
+  await page.getByRole('button', { name: 'Send a password reset link' }).click();
   expect(await page.getByText(/\/oauth\/link#\w{43}$/).textContent()).not.toBe(link);
   await page.getByRole('button', { name: 'I have passed it on' }).click();
-  await page.getByRole('button', { name: 'Change Grace' }).click();
+  await page.getByRole('button', { name: 'Edit Grace' }).click();
   await page.getByRole('button', { name: 'Remove from the team' }).click();
   await page.getByRole('button', { name: 'Remove from the team' }).click();
   await page.getByText('Grace is no longer on your team.').waitFor();
@@ -105,14 +105,14 @@ test('with a mail server an invitation is mailed, sent again and withdrawn', asy
   await page.keyboard.press('Enter');
   await page.getByText(`The invitation is on its way to ${email}.`).waitFor();
   const first = secretIn(await mailTo(email));
-  await page.getByRole('button', { name: 'Change Hedy' }).press('Enter');
-  await page.getByRole('button', { name: 'Send the invitation again' }).press('Enter');
+  await page.getByRole('button', { name: 'Edit Hedy' }).press('Enter');
+  await page.getByRole('button', { name: 'Resend the invitation' }).press('Enter');
   expect(secretIn(await mailTo(email, 2))).not.toBe(first);
-  await page.getByRole('button', { name: 'Change Hedy' }).press('Enter');
+  await page.getByRole('button', { name: 'Edit Hedy' }).press('Enter');
   await page.getByRole('button', { name: 'Withdraw the invitation' }).press('Enter');
   await page.getByText('The link stops working.').waitFor();
   await page.getByRole('button', { name: 'Withdraw the invitation' }).press('Enter');
-  await page.getByText('The invitation is withdrawn.').waitFor();
+  await page.getByText('Invitation withdrawn.').waitFor();
   await page.getByRole('row').filter({ hasText: email }).waitFor({ state: 'detached' });
   await visitor.leave();
 });
@@ -150,13 +150,13 @@ test('by mail: a colleague joins, adds a second factor, ends a session elsewhere
   const dialog = here.getByRole('dialog');
   await here.getByRole('region', { name: 'Second factor' }).getByRole('button', { name: 'Set up' }).click();
   await dialog.getByLabel('Current password').fill(PASSWORD);
-  await dialog.getByRole('button', { name: 'Go on' }).click();
+  await dialog.getByRole('button', { name: 'Continue' }).click();
   const secret = ((await dialog.locator('code').textContent()) ?? '').replaceAll(' ', '');
-  await dialog.getByLabel('Six digits of the app').fill(generateSync({ secret }));
+  await dialog.getByLabel('Six-digit code').fill(generateSync({ secret }));
   await dialog.getByRole('button', { name: 'Turn on' }).click();
   await dialog.getByText('They are shown only now').waitFor();
   const codes = await dialog.getByRole('listitem').allTextContents();
-  await dialog.getByRole('button', { name: 'I have kept them' }).click();
+  await dialog.getByRole('button', { name: 'I have saved them' }).click();
 
   const passFactor = async (window: Page, code: string) => {
     await window.locator('#code').fill(code);
@@ -168,7 +168,7 @@ test('by mail: a colleague joins, adds a second factor, ends a session elsewhere
   await passFactor(there, codes[0] ?? '');
   await here.reload();
   await here.getByRole('button', { name: 'Sign out everywhere else' }).click();
-  await here.getByText('All other sessions have ended.').waitFor();
+  await here.getByText('All other sessions ended.').waitFor();
   await there.goto(security);
   await there.locator('#email').waitFor();
 
@@ -187,7 +187,7 @@ test('by mail: a colleague joins, adds a second factor, ends a session elsewhere
 
   // Until then the list says that she is invited.
   await page.goto(`${origin}/console/people`);
-  await page.getByRole('button', { name: 'Change Ivy' }).click();
+  await page.getByRole('button', { name: 'Edit Ivy' }).click();
   await page.getByRole('button', { name: 'Remove from the team' }).click();
   await page.getByRole('button', { name: 'Remove from the team' }).click();
   await page.getByText('Ivy is no longer on your team.').waitFor();
@@ -218,12 +218,12 @@ test('the last owner stays, a second factor that nobody has is not removed, and 
   await rowOf(person).getByRole('button').click();
   await page.getByRole('button', { name: 'Remove from the team' }).click();
   await page.getByRole('button', { name: 'Remove from the team' }).click();
-  await page.getByText('A team keeps an owner').waitFor();
+  await page.getByText('A team needs an owner').waitFor();
   await expectAccessible(page);
   await page.getByRole('button', { name: 'Back', exact: true }).click();
   await page.getByRole('dialog').getByLabel('Role').selectOption('viewer');
   await page.getByRole('button', { name: 'Save' }).click();
-  await page.getByText('A team keeps an owner').waitFor();
+  await page.getByText('A team needs an owner').waitFor();
   await page.keyboard.press('Escape');
   await rowOf(admin).getByRole('button').click();
   await page.getByRole('button', { name: 'Remove the second factor' }).click();

@@ -47,7 +47,7 @@ test('a question is answered with citations, and each opens its passage with the
   const passage = page.getByRole('region', { name: 'Passage 2: Returns' });
   const mark = passage.locator('mark');
   await mark.waitFor();
-  expect(await mark.textContent()).toMatch(/^What is cited: .*returned/);
+  expect(await mark.textContent()).toMatch(/^Cited passage: .*returned/);
   await passage.locator('mark:focus').waitFor();
   await page.getByRole('region', { name: 'Before it' }).getByText('The hotline answers').waitFor();
   await page.getByRole('region', { name: 'After it' }).getByText('a warranty of two years').waitFor();
@@ -94,7 +94,7 @@ test('where no passage answers, those that come nearest are shown, and can be op
   const page = await visitor.open('/knowledge/ask', person);
   await ask(page, 'How many people answer the hotline on weekdays?');
   await answerIn(page).getByText('The documents do not say').waitFor();
-  const nearest = answerIn(page).getByRole('list', { name: 'What comes nearest' });
+  const nearest = answerIn(page).getByRole('list', { name: 'Closest passages' });
   await nearest.getByText('The hotline answers on weekdays').waitFor();
   await expectAccessible(page);
   await nearest.getByRole('link', { name: 'Open the passage of Handbook, Opening hours' }).click();
@@ -138,7 +138,7 @@ test('where there are no documents, the way to them is shown', async () => {
   const visitor = await Visitor.arrive(browser);
   const page = await visitor.open('/knowledge/ask', await createUser((await createPartner()).id));
   await page.getByText('There is nothing to ask yet').waitFor();
-  await page.getByRole('link', { name: 'To the knowledge bases' }).click();
+  await page.getByRole('link', { name: 'Go to knowledge bases' }).click();
   await page.waitForURL(addressOf('/knowledge'));
   await visitor.leave();
 });
@@ -165,7 +165,7 @@ test('a passage of a document that was replaced leads to what the document says 
   const { id } = documentIn(reply);
   await documentRead(partner, base, id);
   const page = await visitor.open(`/knowledge/${base}/documents/${id}?passage=999999999&quote=five`, person);
-  await page.getByText('This passage is not there any more').waitFor();
+  await page.getByText('This passage no longer exists').waitFor();
   await page.getByRole('link', { name: 'All passages' }).click();
   await page.getByRole('table', { name: 'Passages' }).getByText('Shipping costs five euros.').waitFor();
   await visitor.leave();

@@ -185,7 +185,7 @@ test('a page that is not there leads on', async () => {
   visitor.expectRefusal(/404/);
   const page = await visitor.open('/executions/999999999', person);
   const alert = page.getByRole('alert');
-  await alert.getByText('This is not here').waitFor();
+  await alert.getByText('This does not exist').waitFor();
   await alert.getByRole('link', { name: 'Go to the overview' }).click();
   await page.waitForURL(addressOf('/'));
   await visitor.leave();

@@ -27,7 +27,7 @@ test('a template tells its steps and cost, says which field is wrong, and starts
   await settled(page);
   await page.getByRole('region', { name: 'Steps' }).getByRole('listitem').first().waitFor();
   await page.getByRole('button', { name: /^Start for about \d+ credits$/ }).click();
-  await page.getByText('Please fill this in.').waitFor();
+  await page.getByText('Required.').waitFor();
   const topic = page.getByLabel(/topic/i);
   expect(await topic.getAttribute('aria-invalid')).toBe('true');
   expect(await page.evaluate("document.activeElement.getAttribute('aria-invalid')")).toBe('true');
@@ -47,12 +47,12 @@ test('a template of one’s own is made with the keyboard: what the API finds st
   expect(await page.getByLabel('Short name').inputValue()).toBe('post_and_summary');
   await page.getByRole('button', { name: 'Add a field' }).press('Enter');
   const dialog = page.getByRole('dialog');
-  await dialog.getByLabel('Name of the field').fill('Topic!');
-  await dialog.getByLabel('Has to be filled in').press('Space');
-  await dialog.getByRole('button', { name: 'Take over' }).press('Enter');
+  await dialog.getByLabel('Field name').fill('Topic!');
+  await dialog.getByLabel('Required').press('Space');
+  await dialog.getByRole('button', { name: 'Apply' }).press('Enter');
   await dialog.locator('[aria-invalid="true"]:focus').fill('topic');
   await page.keyboard.press('Enter');
-  await page.getByRole('list', { name: 'What it asks for' }).getByText('Text, has to be filled in').waitFor();
+  await page.getByRole('list', { name: 'Fields' }).getByText('Text, required').waitFor();
   for (const capability of ['Blog post', 'Summary']) {
     await page.getByRole('button', { name: 'Add a step' }).press('Enter');
     await dialog.getByLabel('Capability').fill(capability);
@@ -60,7 +60,7 @@ test('a template of one’s own is made with the keyboard: what the API finds st
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('Enter');
     await dialog.getByRole('group', { name: 'Settings' }).waitFor();
-    await dialog.getByRole('button', { name: 'Take over' }).press('Enter');
+    await dialog.getByRole('button', { name: 'Apply' }).press('Enter');
     await dialog.waitFor({ state: 'detached' });
   }
   await page.getByRole('textbox', { name: 'Topic' }).fill('Stock that orders itself');
@@ -69,15 +69,15 @@ test('a template of one’s own is made with the keyboard: what the API finds st
   const steps = page.getByRole('list', { name: 'Steps' });
   await steps.getByText('Setting “Content”: Is required.').waitFor();
   await expectAccessible(page);
-  await steps.getByRole('button', { name: 'Change: Summary' }).press('Enter');
+  await steps.getByRole('button', { name: 'Edit: Summary' }).press('Enter');
   const text = dialog.getByLabel('Setting “Text”');
   expect(await text.getAttribute('aria-invalid')).toBe('true');
   await text.selectOption({ label: 'The text of “Blog post”' });
   expect(await dialog.getByLabel('Blog post').isChecked()).toBe(true);
   await expectAccessible(page);
-  await dialog.getByRole('button', { name: 'Take over' }).press('Enter');
+  await dialog.getByRole('button', { name: 'Apply' }).press('Enter');
   await create.press('Enter');
-  await page.getByText('The template is created.').waitFor();
+  await page.getByText('Template created.').waitFor();
   await page.getByRole('heading', { level: 1, name: 'Post and summary' }).waitFor();
   await visitor.leave();
 });
@@ -90,14 +90,14 @@ test('a template of one’s own is changed: each change is a version that can be
   const download = page.waitForEvent('download');
   await page.getByRole('button', { name: 'Save as a file' }).click();
   const buffer = await contentOf(await download);
-  await page.getByRole('link', { name: 'Change', exact: true }).click();
-  await page.getByRole('button', { name: 'Change: posts', exact: true }).click();
-  await page.getByLabel('Name of the field').fill('how_many');
-  await page.getByRole('button', { name: 'Take over' }).click();
+  await page.getByRole('link', { name: 'Edit', exact: true }).click();
+  await page.getByRole('button', { name: 'Edit: posts', exact: true }).click();
+  await page.getByLabel('Field name').fill('how_many');
+  await page.getByRole('button', { name: 'Apply' }).click();
   await page.getByRole('button', { name: 'Remove: Translate the article into German' }).click();
   await page.getByRole('button', { name: 'Remove: language_to' }).click();
   await page.getByRole('button', { name: 'Save', exact: true }).click();
-  await page.getByText('The template is saved.').waitFor();
+  await page.getByText('Template saved.').waitFor();
   await page.getByRole('link', { name: 'Versions' }).click();
   await page.getByRole('link', { name: 'Version 2' }).click();
   const changes = page.getByRole('region', { name: 'What version 2 changed' });
@@ -105,22 +105,22 @@ test('a template of one’s own is changed: each change is a version that can be
   await changes.getByText('Setting “Post count”: The field “posts” → The field “how_many”').waitFor();
   await expectAccessible(page);
   await page.getByRole('link', { name: 'Version 1' }).click();
-  await page.getByRole('button', { name: 'Bring back version 1' }).click();
-  await page.getByText('Version 1 is the newest again.').waitFor();
+  await page.getByRole('button', { name: 'Restore version 1' }).click();
+  await page.getByText('Version 1 restored.').waitFor();
   await page.getByRole('link', { name: 'Version 3' }).waitFor();
   await page.goto(addressOf('/templates/own/new'));
   await settled(page);
   await page
     .locator('input[type="file"]')
     .setInputFiles({ name: 'template.json', mimeType: 'application/json', buffer });
-  await page.getByText('The file is in the form.').waitFor();
+  await page.getByText('File loaded.').waitFor();
   expect(await page.getByLabel('Short name').inputValue()).toBe(slug);
   await expectToFit(page);
   await page.goto(addressOf(`/templates/${slug}`));
   await settled(page);
   await page.getByRole('button', { name: 'Delete' }).click();
-  await page.getByRole('button', { name: 'Delete for good' }).click();
-  await page.getByText('The template is deleted.').waitFor();
+  await page.getByRole('button', { name: 'Delete permanently' }).click();
+  await page.getByText('Template deleted.').waitFor();
   await visitor.leave();
 });
 
@@ -146,12 +146,12 @@ test('a trigger is made, fires on its event, and shows what it has started witho
     conditions: [],
     mapping: {},
   });
-  await page.getByText('It has not fired yet').waitFor();
+  await page.getByText('No runs yet').waitFor();
   // Named as in the form.
   await page.getByText('Text', { exact: true }).waitFor();
   await publish(partner, 'cosell.created', { deal: { stage: 'lost' } });
   await publish(partner, 'cosell.created', { deal: { stage: 'won' } });
-  const firings = page.getByRole('region', { name: 'What came of it' });
+  const firings = page.getByRole('region', { name: 'Runs' });
   await firings.getByText('Started').waitFor();
   await firings.getByRole('link', { name: /^#\d+$/ }).click();
   await page.waitForURL(/\/console\/executions\/\d+$/);
@@ -164,22 +164,22 @@ test('a schedule shows when it fires next, is paused, turned on, and deleted', a
   await settled(page);
   await page.getByLabel('Name').fill('Every morning');
   await page.getByLabel('How often').selectOption('weekly');
-  expect(await page.getByLabel('Cron fields').inputValue()).toBe('0 9 * * 1');
+  expect(await page.getByLabel('Cron expression').inputValue()).toBe('0 9 * * 1');
   expect(await page.getByLabel('Time zone').inputValue()).toBe('Europe/Berlin');
   await page.getByRole('textbox', { name: 'Text', exact: true }).fill(ON_EVENT.input.content);
   await page.getByRole('button', { name: 'Create the trigger' }).click();
   await page.waitForURL(/\/triggers\/\d+$/);
-  const next = page.getByRole('row', { name: /^Next time/ }).getByRole('time');
+  const next = page.getByRole('row', { name: /^Next run/ }).getByRole('time');
   await next.waitFor();
   const at = new Date((await next.getAttribute('datetime')) ?? '');
   expect({ day: at.getUTCDay(), minute: at.getUTCMinutes() }).toEqual({ day: 1, minute: 0 });
   await page.getByRole('button', { name: 'Pause' }).click();
-  await page.getByRole('row', { name: 'Next time Paused' }).waitFor();
+  await page.getByRole('row', { name: 'Next run Paused' }).waitFor();
   await page.getByRole('button', { name: 'Turn on' }).click();
   await next.waitFor();
   await page.getByRole('button', { name: 'Delete' }).click();
-  await page.getByRole('button', { name: 'Delete for good' }).click();
-  await page.getByText('The trigger is deleted.').waitFor();
+  await page.getByRole('button', { name: 'Delete permanently' }).click();
+  await page.getByText('Trigger deleted.').waitFor();
   await page.waitForURL(addressOf('/triggers'));
   await visitor.leave();
 });
@@ -196,7 +196,7 @@ test('a trigger is changed: what fires it, its conditions, what it takes from th
   visitor.expectRefusal(/422/);
   const page = await visitor.open(`/triggers/${id}`, person);
   await settled(page);
-  await page.getByRole('link', { name: 'Change the trigger' }).click();
+  await page.getByRole('link', { name: 'Edit the trigger' }).click();
   await page.waitForURL(addressOf(`/triggers/${id}/edit`));
   await page.getByLabel('Name').fill('When a deal is lost');
   const [stage, amount] = [page.getByLabel('Value').first(), page.getByLabel('Value').nth(1)];
@@ -206,20 +206,20 @@ test('a trigger is changed: what fires it, its conditions, what it takes from th
   expect(await page.getByLabel('Starts').inputValue()).toBe('capability summarization');
   const text = page.getByRole('textbox', { name: 'Text', exact: true });
   expect(await text.inputValue()).toBe(ON_EVENT.input.content);
-  await page.getByRole('button', { name: 'Take something from the event' }).click();
+  await page.getByRole('button', { name: 'Add a setting from the event' }).click();
   await page.getByLabel('Setting', { exact: true }).selectOption({ label: 'Text' });
   await text.waitFor({ state: 'detached' });
   await page.getByLabel('From the path').fill('deal.notes');
-  await page.getByLabel('Executions a day (UTC) at most').fill('3');
-  await page.getByLabel('Pause after so many failures in a row').fill('2');
-  await page.getByLabel('Works on it').selectOption(String(viewer.id));
+  await page.getByLabel('Maximum executions per day (UTC)').fill('3');
+  await page.getByLabel('Pause after this many failures in a row').fill('2');
+  await page.getByLabel('Assignee').selectOption(String(viewer.id));
   // Who may not approve is not offered as a reviewer.
-  const reviewer = page.getByLabel('Reviews it');
+  const reviewer = page.getByLabel('Reviewer');
   expect(await reviewer.locator(`option[value="${viewer.id}"]`).count()).toBe(0);
   await reviewer.selectOption({ index: 1 });
   const reviewer_id = Number(await reviewer.inputValue());
   await page.getByRole('button', { name: 'Save' }).click();
-  await page.getByText('The trigger is saved.').waitFor();
+  await page.getByText('Trigger saved.').waitFor();
   await page.getByRole('heading', { level: 1, name: 'When a deal is lost' }).waitFor();
   expect((await triggerOf(partner, id)).attributes).toMatchObject({
     name: 'When a deal is lost',
@@ -230,16 +230,16 @@ test('a trigger is changed: what fires it, its conditions, what it takes from th
     assignee_id: viewer.id,
     reviewer_id,
   });
-  await page.getByRole('row', { name: /^Works on it/ }).waitFor();
-  await page.getByRole('row', { name: /^Reviews it/ }).waitFor();
+  await page.getByRole('row', { name: /^Assignee/ }).waitFor();
+  await page.getByRole('row', { name: /^Reviewer/ }).waitFor();
   await page.getByText('deal.notes', { exact: true }).waitFor();
-  await page.getByRole('row', { name: 'Executions a day (UTC) at most 3' }).waitFor();
-  await page.getByRole('link', { name: 'Change the trigger' }).click();
+  await page.getByRole('row', { name: 'Maximum executions per day (UTC) 3' }).waitFor();
+  await page.getByRole('link', { name: 'Edit the trigger' }).click();
   await page.getByText('On a schedule', { exact: true }).click();
   await text.fill(ON_EVENT.input.content);
-  await page.getByLabel('Cron fields').fill('* * * * *');
+  await page.getByLabel('Cron expression').fill('* * * * *');
   await page.getByRole('button', { name: 'Save' }).click();
-  await page.getByRole('alert').getByText('Something is missing or not right').waitFor();
+  await page.getByRole('alert').getByText('Some fields need attention').waitFor();
   await page.locator('[aria-invalid="true"]:focus').waitFor();
   await page.getByLabel('How often').selectOption('weekdays');
   await page.getByRole('button', { name: 'Save' }).click();
@@ -259,16 +259,16 @@ test('whoever may only look is offered nothing else', async () => {
   const visitor = await Visitor.arrive(browser);
   const page = await visitor.open(`/triggers/${id}`, viewer);
   await settled(page);
-  await page.getByRole('region', { name: 'What came of it' }).waitFor();
+  await page.getByRole('region', { name: 'Runs' }).waitFor();
   expect(await page.getByRole('button', { name: /Pause|Delete/ }).count()).toBe(0);
-  expect(await page.getByRole('link', { name: 'Change the trigger' }).count()).toBe(0);
+  expect(await page.getByRole('link', { name: 'Edit the trigger' }).count()).toBe(0);
   await page.goto(addressOf(`/triggers/${id}/edit`));
   await page.getByText('Your role may look at triggers').waitFor();
   await page.goto(addressOf('/templates/feature_announcement'));
   await page.getByText('Your role may look at templates').waitFor();
   const slug = await createWorkflowTemplate(partner, { slug: 'for_looking', name: 'For looking' });
   await page.goto(addressOf(`/templates/${slug}/versions?version=1`));
-  await page.getByText('It is the first that is kept.').waitFor();
+  await page.getByText('This is the oldest version kept.').waitFor();
   await page.goto(addressOf(`/templates/${slug}/edit`));
   await page.getByText('Your role may look at templates, but not make').waitFor();
   await visitor.leave();

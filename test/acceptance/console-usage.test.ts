@@ -30,9 +30,9 @@ test('usage by key and person with chart, table, period and export, and what may
   await page.getByRole('link', { name: 'Usage', exact: true }).click();
   await page.getByRole('heading', { level: 1, name: 'Usage' }).waitFor();
   const limits = page.getByRole('region', { name: 'Limits' });
-  await limits.getByText(/each person at most [\d,]+ a minute/).waitFor();
-  await limits.getByText(/^\d+ of [\d,]+ \(at most [\d,]+ a minute\)$/).waitFor();
-  const entries = page.getByRole('region', { name: 'In these days' });
+  await limits.getByText(/at most [\d,]+ per minute for each person/).waitFor();
+  await limits.getByText(/^\d+ of [\d,]+ \(at most [\d,]+ per minute\)$/).waitFor();
+  const entries = page.getByRole('region', { name: 'Details' });
   await entries.getByRole('columnheader', { name: 'API key' }).waitFor();
   await entries.getByRole('link').first().waitFor();
   await page.getByRole('figure', { name: 'Requests by day' }).getByRole('button', { name: /table/i }).click();
@@ -50,13 +50,13 @@ test('usage by key and person with chart, table, period and export, and what may
   expect(text).toMatch(/"All",[1-9]/);
 
   await countedBy('person');
-  await page.getByLabel('By', { exact: true }).selectOption('person');
+  await page.getByLabel('Group by', { exact: true }).selectOption('person');
   await page.waitForURL(/group=person/);
   await entries.getByRole('columnheader', { name: 'Person' }).waitFor();
   await entries.getByRole('row').nth(1).waitFor();
   await page.getByLabel('From').fill('2026-01-01');
   await page.getByLabel('To').fill('2026-01-31');
-  await page.getByText('Nothing was used in these days.').waitFor();
+  await page.getByText('No usage in this period.').waitFor();
   await page.getByLabel('To').fill('2026-12-31');
   visitor.expectRefusal(/status of 422/);
   await page.getByText(/at most 92 days/).waitFor();

@@ -12,7 +12,7 @@ import { createTrigger } from '../environment/workflow-triggers.ts';
 jest.setTimeout(240_000);
 
 const { browser, partner, person } = await openConsole();
-const CONFLICT = 'Somebody else has changed this meanwhile';
+const CONFLICT = 'Somebody else has changed this in the meantime';
 
 /** A record, and the form that changes one of its fields. */
 interface Form {
@@ -101,7 +101,7 @@ const FORMS: Record<string, () => Promise<Form>> = {
     const { id, email } = await createUser(partner.id, 'viewer');
     const open = async (page: Page) => {
       const row = page.getByRole('row').filter({ hasText: email });
-      await row.getByRole('button', { name: /^Change/ }).click();
+      await row.getByRole('button', { name: /^Edit/ }).click();
     };
     const route = 'PATCH /app/users/{id}';
     return { place: '/people', route, params: { id }, open, field: 'Name', name: 'name' };
@@ -167,7 +167,7 @@ test('what was typed is kept with the version that it was typed on, and that ver
   await page.goto(addressOf(form.place));
   await settled(page);
   await form.open?.(page);
-  await page.getByText('This is what you had typed here before.').waitFor();
+  await page.getByText('Your unsaved input has been restored.').waitFor();
   expect(await input.inputValue()).toBe(mine);
   await page.getByRole('button', { name: 'Save', exact: true }).click();
   await conflictIn(page)
@@ -188,11 +188,11 @@ test.each(['an event', 'a webhook', 'a knowledge base', 'the own profile', 'a pe
     await page.reload();
     await settled(page);
     await form.open?.(page);
-    await page.getByText('This is what you had typed here before.').waitFor();
+    await page.getByText('Your unsaved input has been restored.').waitFor();
     expect(await input.inputValue()).toBe(mine);
-    await page.getByRole('button', { name: 'Start anew' }).click();
+    await page.getByRole('button', { name: 'Start over' }).click();
     await page.getByRole('button', { name: 'Discard', exact: true }).click();
-    await page.getByText('This is what you had typed here before.').waitFor({ state: 'detached' });
+    await page.getByText('Your unsaved input has been restored.').waitFor({ state: 'detached' });
     expect(await input.inputValue()).not.toBe(mine);
     await visitor.leave();
   },

@@ -48,7 +48,7 @@ test('it is found out why a delivery failed, and it is sent again', async () => 
   await page.getByRole('region', { name: 'Attempts' }).getByText('The table of orders is locked.').waitFor();
   const sent = await page.getByRole('group', { name: 'Body, byte for byte' }).textContent();
   expect(sent).toBe(receiver.received[0]?.body.toString('utf8'));
-  await page.getByRole('button', { name: 'Send again' }).click();
+  await page.getByRole('button', { name: 'Resend' }).click();
   await page.getByText('Delivered', { exact: true }).waitFor();
   await page.getByRole('region', { name: 'Attempts' }).getByText('Attempt 2').waitFor();
   expect(receiver.received.map((got) => got.id)).toEqual([evt, evt]);
@@ -64,7 +64,7 @@ test('a webhook is added, shows its secret once, and is sent a test', async () =
   await page.getByRole('link', { name: 'Add a webhook' }).click();
   await page.getByLabel('Address').fill('nowhere');
   await page.getByRole('button', { name: 'Add a webhook' }).click();
-  await page.getByRole('alert').getByText('Something is missing or not right').waitFor();
+  await page.getByRole('alert').getByText('Some fields need attention').waitFor();
   expect(await page.getByRole('alert').getByText('url', { exact: true }).count()).toBe(0);
   await page.locator('input[aria-invalid="true"]:focus').waitFor();
   await page.getByLabel('Address').fill(receiver.url);
@@ -74,7 +74,7 @@ test('a webhook is added, shows its secret once, and is sent a test', async () =
   await page.getByText('Nothing sent yet').waitFor();
   await page.getByText(/^[0-9A-Za-z]{64}$/).waitFor({ state: 'detached' });
   await page.getByRole('button', { name: 'Send a test' }).click();
-  await page.getByText(/^The test arrived: answered 200/).waitFor();
+  await page.getByText(/^Test delivered: the response was 200/).waitFor();
   expect(receiver.received[0]?.headers['x-service-event']).toBe('webhook.test');
   await visitor.leave();
 });
@@ -89,7 +89,7 @@ test('what a webhook missed while it was off is counted and recovered', async ()
   await settled(page);
   await page.getByRole('button', { name: 'More' }).click();
   await page.getByRole('menuitem', { name: 'Switch on' }).click();
-  await page.getByText('The webhook is switched.').waitFor();
+  await page.getByText('Webhook saved.').waitFor();
   await page.getByRole('button', { name: 'More' }).click();
   await page.getByRole('menuitem', { name: 'Recover a range' }).click();
   const dialog = page.getByRole('dialog');
@@ -130,7 +130,7 @@ test('a webhook is changed, its secret rotated, and it is deleted', async () => 
   await choose('Delete');
   await dialog.getByRole('button', { name: 'Delete' }).click();
   await page.waitForURL(addressOf('/webhooks'));
-  await page.getByText('The webhook is deleted.').waitFor();
+  await page.getByText('Webhook deleted.').waitFor();
   await visitor.leave();
 });
 

@@ -17,9 +17,9 @@ test('a text is asked for, streams in, is changed and saved, and stands in the h
   await page.getByRole('searchbox', { name: 'Search' }).fill('post about any subject');
   await page.getByRole('link', { name: 'Post', exact: true }).click();
   await page.waitForURL(addressOf('/writer/post_generator'));
-  await page.getByText(/^Each 500 words that are begun cost \d+ credits\.$/).waitFor();
+  await page.getByText(/^\d+ credits for each 500 words or part of them\.$/).waitFor();
   await page.getByRole('button', { name: 'Write' }).click();
-  await page.getByRole('alert').getByText('Something is missing or not right').waitFor();
+  await page.getByRole('alert').getByText('Some fields need attention').waitFor();
   await page.locator('[aria-invalid="true"]:focus').waitFor();
   await page.getByLabel('What is it about?').fill('Orders that fill themselves in');
   await page.getByRole('button', { name: 'Write' }).click();
@@ -31,8 +31,8 @@ test('a text is asked for, streams in, is changed and saved, and stands in the h
   expect(message?.attributes.outputs[0]?.results).toEqual([whole]);
   await text.fill(`${whole}\n\nWritten with care.`);
   await written.getByRole('button', { name: 'Save to the board' }).click();
-  await page.getByText('The text is on the board.').waitFor();
-  await written.getByRole('link', { name: 'To the board' }).click();
+  await page.getByText('Text saved to the board.').waitFor();
+  await written.getByRole('link', { name: 'Open the board' }).click();
   await page.getByRole('main').getByRole('group').first().waitFor();
   await page.goto(addressOf('/writer/history'));
   await settled(page);
@@ -49,7 +49,7 @@ test('texts are seen while they are written, stopped, gone on with, and stand ea
   const page = await visitor.open('/writer/post_generator', person);
   await settled(page);
   await page.getByLabel('What is it about?').fill('Warehouses that count themselves');
-  await page.getByLabel('How many texts').fill('2');
+  await page.getByLabel('Number of texts').fill('2');
   await page.getByLabel('Another tone').fill(tone);
   await page.getByRole('button', { name: 'Write' }).click();
   const written = page.getByRole('region', { name: 'Text' });
@@ -59,9 +59,9 @@ test('texts are seen while they are written, stopped, gone on with, and stand ea
     .first()
     .waitFor();
   await written.getByRole('button', { name: 'Stop' }).click();
-  await written.getByText(/^The text is not whole/).waitFor();
+  await written.getByText(/^The text is incomplete/).waitFor();
   await removeFaults(match);
-  await written.getByRole('button', { name: 'Go on' }).click();
+  await written.getByRole('button', { name: 'Continue' }).click();
   const texts = [written.getByRole('textbox', { name: 'Text 1' }), written.getByRole('textbox', { name: 'Text 2' })];
   for (const text of texts) await text.waitFor();
   const [message] = await history(partner);
@@ -87,14 +87,14 @@ test('what was written is found by its words and deleted, but not while it is be
   expect(new URL(page.url()).searchParams.get('q')).toBe('pall');
   const remove = row.getByRole('button', { name: `Delete what was written about ${about}` });
   await remove.click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Delete for good' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete permanently' }).click();
   await page.getByRole('alert').getByText('A text of the message is being written').waitFor();
   await output.body?.cancel();
   await removeFaults(about);
   await row.getByText('Stopped').waitFor();
   await remove.press('Enter');
-  await page.getByRole('dialog').getByRole('button', { name: 'Delete for good' }).press('Enter');
-  await page.getByText('No request has these words').waitFor();
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete permanently' }).press('Enter');
+  await page.getByText('No matches').waitFor();
   await page.locator('#content:focus').waitFor();
   expect((await history(partner)).map(({ id }) => id)).not.toContain(message_id);
   await visitor.leave();
@@ -112,8 +112,8 @@ test('a template of one’s own is made, written by, changed beside somebody els
   await row(1).getByLabel('Question').fill('Tone');
   await page.getByRole('button', { name: 'Add a field' }).click();
   await row(2).getByLabel('Question').fill('What happened?');
-  expect(await row(2).getByLabel('Name of the field').inputValue()).toBe('what_happened');
-  await row(2).getByLabel('Has to be filled in').check();
+  expect(await row(2).getByLabel('Field name').inputValue()).toBe('what_happened');
+  await row(2).getByLabel('Required').check();
   await page.getByRole('button', { name: 'Move up: What happened?' }).press('Enter');
   await row(1).getByLabel('Question').and(page.locator(':focus')).waitFor();
   expect(await row(1).getByLabel('Question').inputValue()).toBe('What happened?');
@@ -121,8 +121,8 @@ test('a template of one’s own is made, written by, changed beside somebody els
   await page.getByLabel('Task').fill('Write the note about {{what_happened}}.');
   await page.getByRole('region', { name: 'Preview' }).getByLabel('What happened?').waitFor();
   await page.getByRole('button', { name: 'Create the template' }).click();
-  await row(2).getByLabel('Name of the field').and(page.locator('[aria-invalid="true"]:focus')).waitFor();
-  await row(2).getByLabel('Name of the field').fill('mood');
+  await row(2).getByLabel('Field name').and(page.locator('[aria-invalid="true"]:focus')).waitFor();
+  await row(2).getByLabel('Field name').fill('mood');
   await page.getByRole('button', { name: 'Create the template' }).click();
   await page.waitForURL(addressOf('/writer/shift_note'));
   await page.getByLabel('What happened?').fill('The forklift sang');
@@ -136,7 +136,7 @@ test('a template of one’s own is made, written by, changed beside somebody els
     fields: { what_happened: 'The forklift sang', mood: 'merry' },
   });
 
-  await page.getByRole('link', { name: 'Change the template' }).click();
+  await page.getByRole('link', { name: 'Edit the template' }).click();
   await page.getByLabel('Role and style').waitFor();
   const { body } = await partner.request('GET /aiwriter/templates');
   const [{ id }] = (body as { data: [{ id: number }] }).data;
@@ -156,9 +156,9 @@ test('a template of one’s own is made, written by, changed beside somebody els
   await page.getByText('Own', { exact: true }).waitFor();
   await page.getByRole('link', { name: 'Shift note' }).click();
   await page.getByRole('button', { name: 'Delete' }).click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Delete for good' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete permanently' }).click();
   await page.waitForURL(addressOf('/writer'));
-  await page.getByText('The template is deleted.').waitFor();
+  await page.getByText('Template deleted.').waitFor();
   await page.getByRole('link', { name: 'Post', exact: true }).waitFor();
   expect(await page.getByRole('link', { name: 'Shift note' }).count()).toBe(0);
   // What was written by it is called as it was then.
@@ -171,12 +171,12 @@ test('a favourite stays one, by keyboard', async () => {
   const visitor = await Visitor.arrive(browser);
   const page = await visitor.open('/writer', person);
   await settled(page);
-  await page.getByRole('button', { name: 'Add Post to the favourites' }).press('Enter');
-  await page.getByRole('button', { name: 'Take Post from the favourites' }).waitFor();
+  await page.getByRole('button', { name: 'Add Post to favourites' }).press('Enter');
+  await page.getByRole('button', { name: 'Remove Post from favourites' }).waitFor();
   await page.goto(addressOf('/writer?favorites=true'));
   await settled(page);
-  await page.getByRole('button', { name: 'Take Post from the favourites' }).press('Enter');
-  await page.getByText('No template fits').waitFor();
+  await page.getByRole('button', { name: 'Remove Post from favourites' }).press('Enter');
+  await page.getByText('No matching templates').waitFor();
   await visitor.leave();
 });
 

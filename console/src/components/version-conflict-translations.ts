@@ -4,8 +4,9 @@ import { defineTranslations } from '../i18n/translations.ts';
 export const translations = defineTranslations({
   area: 'versionConflict',
   en: {
-    changedMeanwhile: 'Somebody else has changed this meanwhile',
-    changedMeanwhileText: 'Both of you have changed these fields. What only one has changed is kept either way.',
+    changedMeanwhile: 'Somebody else has changed this in the meantime',
+    changedMeanwhileText:
+      'Both of you have changed these fields. Fields that only one of you has changed are kept either way.',
     field: 'Field',
     theirVersion: 'Saved now',
     myVersion: 'Yours',

@@ -5,12 +5,12 @@ export const translations = defineTranslations({
   area: 'capabilityExample',
   en: {
     title: (name: string) => `Example: ${name}`,
-    note: 'We wrote this example. It is not an execution of yours, and it costs nothing.',
-    input: 'What was entered',
-    result: 'What may come of it',
+    note: 'We wrote this example. It is not one of your executions, and it costs nothing.',
+    input: 'Input',
+    result: 'Possible result',
     use: 'Use this input',
-    useInstead: 'Use this input in place of mine',
-    used: 'The form has the input of the example now. Change it as you like; starting costs what the button says.',
+    useInstead: 'Replace my input with this',
+    used: 'The form now has the input of the example. Change it as you like; starting costs what the button says.',
     undo: 'Undo',
   },
   de: {
