@@ -41,6 +41,12 @@ const WHOLE_TABLES: Readonly<Record<string, RegExp>> = {
     /SELECT (?:count\(\*\)::int AS total|listed\.\*.*) FROM \(SELECT (?:\* FROM (?:invoice|customer_order|usage_record|credit_entry)|e\.id, e\.gateway|partner\.\*).*\) listed WHERE/,
 };
 
+/** Those of upkeep that a run meets only when it lasts beyond a minute. */
+const IN_SOME_RUNS: Readonly<Record<string, RegExp>> = {
+  'Upkeep holds a range of triggers against the keys of all partners.':
+    /SELECT t\.id, t\.partner_id FROM workflow_trigger t WHERE t\.active AND t\.id >/,
+};
+
 /** Tables of which an owner has few rows, and what bounds them. */
 const FEW_OF_AN_OWNER: Readonly<Record<string, string>> = {
   agent: 'at most 100 of a partner, and those of the platform',
@@ -258,7 +264,8 @@ test('no statement of a route or of upkeep reads a whole table', async () => {
   const found = await wholeTables();
   const reasons = Object.entries(WHOLE_TABLES);
   const statementOf = (entry: string) => entry.slice(entry.indexOf(': ') + 2);
-  expect(found.filter((entry) => !reasons.some(([, form]) => form.test(statementOf(entry))))).toEqual([]);
+  const forms = [...Object.values(WHOLE_TABLES), ...Object.values(IN_SOME_RUNS)];
+  expect(found.filter((entry) => !forms.some((form) => form.test(statementOf(entry))))).toEqual([]);
   // Plans differ with the samples, so a reason is needed as long as there is the statement.
   const unused = reasons.filter(([, form]) => !statements.some((statement) => form.test(inOneLine(statement))));
   expect(unused.map(([reason]) => reason)).toEqual([]);
