@@ -1,5 +1,6 @@
 import { errors } from 'oidc-provider';
 import { z } from 'zod';
+import { isStorable, UNSTORABLE } from '../../domain/kernel/json.ts';
 import { clientName, MAX_REDIRECT_URI_LENGTH, redirectTarget } from '../../domain/oauth/schema.ts';
 
 const MAX_REDIRECT_URIS = 20;
@@ -10,7 +11,7 @@ const GRANT_TYPES = ['authorization_code', 'refresh_token'];
 const registration = z.object({
   redirect_uris: z.array(z.string().max(MAX_REDIRECT_URI_LENGTH)).min(1).max(MAX_REDIRECT_URIS),
   client_name: clientName.optional(),
-  client_uri: z.string().max(MAX_REDIRECT_URI_LENGTH).optional(),
+  client_uri: z.string().max(MAX_REDIRECT_URI_LENGTH).refine(isStorable, UNSTORABLE).optional(),
   token_endpoint_auth_method: z.string().max(64).optional(),
   grant_types: z.array(z.string().max(128)).max(20).default(GRANT_TYPES),
   response_types: z.array(z.string().max(64)).max(20).optional(),

@@ -215,6 +215,38 @@ test('a form that is too large is answered with a page and is no failure of ours
   expect(logged).toEqual([]);
 });
 
+describe('text that no database keeps is an error of its sender, not ours', () => {
+  const form = (fields: Record<string, string>) => ({
+    method: 'POST',
+    headers: FORM,
+    body: new URLSearchParams(fields).toString(),
+  });
+
+  test.each<[string, string, object, number]>([
+    ['a sign-in', `/oauth/auth?${authorizationQuery('a\0b')}`, {}, 400],
+    ['the end of a session', '/oauth/session/end?client_id=a%00b', {}, 400],
+    ['a code', '/oauth/token', form({ grant_type: 'authorization_code', client_id: 'a\0b', code: '\0' }), 401],
+    ['a token', '/oauth/token', form({ grant_type: 'client_credentials', client_id: 'a\0b', client_secret: 'x' }), 401],
+    ['a revocation', '/oauth/token/revocation', form({ token: '\0', client_id: 'a\0b' }), 401],
+  ])('in the client id of %s', async (_of, path, request, status) => {
+    const answer = await edge.request(path, request);
+    expect([answer.status, logged.filter((line) => line.includes('"level":50'))]).toEqual([status, []]);
+  });
+
+  test.each<[object, string]>([
+    [{ redirect_uris: [`${REDIRECT_URI}\0`] }, 'invalid_redirect_uri'],
+    [{ redirect_uris: ['com.example.app:/\ud800'] }, 'invalid_redirect_uri'],
+    [{ redirect_uris: [REDIRECT_URI], client_name: 'Program \ud800' }, 'invalid_client_metadata'],
+    [{ redirect_uris: [REDIRECT_URI], client_uri: 'https://program.example/\0' }, 'invalid_client_metadata'],
+    [{ redirect_uris: [REDIRECT_URI], token_endpoint_auth_method: '\0' }, 'invalid_client_metadata'],
+    [{ redirect_uris: [REDIRECT_URI], response_types: ['code', '\ud800'] }, 'invalid_client_metadata'],
+  ])('in a registration: %j', async (metadata, error) => {
+    const answer = await register(metadata);
+    const failures = logged.filter((line) => line.includes('"level":50'));
+    expect([answer.status, answer.body.error, failures]).toEqual([400, error, []]);
+  });
+});
+
 describe('a program that registers itself', () => {
   test.each(['Bank\u202ekcatta', 'Bank\u2066', 'a\u0007b', 'a\nb', 'a\u0085b', 'a\u200fb'])(
     'may not have the name %j',

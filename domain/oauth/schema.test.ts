@@ -28,6 +28,11 @@ test.each([
   'https://program.example/cb#x',
   'com.example.app:/cb#',
   'nonsense',
+  'https://program.example/\u0000',
+  'com.example.app:/\ud800',
+  'https://program.exa\nmple/cb',
+  ' https://program.example/cb',
+  'https://program.example/c\u00a0b',
 ])('%s is refused', (uri) => {
   expect(redirectTarget(uri)).toBeUndefined();
 });

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { isStorable, UNSTORABLE } from '../kernel/json.ts';
 import { ROLES } from '../kernel/permissions.ts';
 import { onceValid, pageQuery, text } from '../kernel/schema.ts';
 import { partnerParams } from '../partners/schema.ts';
@@ -18,6 +19,9 @@ const LOOPBACK = new Set(['localhost', '127.0.0.1', '[::1]']);
  */
 const KNOWN_SCHEMES = new Set(['cursor:', 'vscode:', 'vscode-insiders:', 'windsurf:', 'zed:']);
 
+/** What parsers leave out of a URI or write in another way, so that it would be kept as one and called as another. */
+const NOT_IN_URI = /[\s\p{Cc}]/u;
+
 /** Kind of a redirect URI; undefined: it may not be registered. */
 export type RedirectTarget = 'web' | 'native' | undefined;
 
@@ -29,6 +33,7 @@ export type RedirectTarget = 'web' | 'native' | undefined;
  */
 export function redirectTarget(uri: string): RedirectTarget {
   if (uri.length > MAX_REDIRECT_URI_LENGTH || uri.includes('#') || !URL.canParse(uri)) return undefined;
+  if (NOT_IN_URI.test(uri) || !uri.isWellFormed()) return undefined;
   const { protocol, hostname, username, password } = new URL(uri);
   if (username !== '' || password !== '') return undefined;
   if (protocol === 'https:') return 'web';
@@ -57,6 +62,7 @@ export const clientName = text(255)
     (name) => VISIBLE_TEXT.test(name),
     'Must not contain control characters, nor those that turn the direction of text.',
   )
+  .refine(isStorable, UNSTORABLE)
   .meta({ pattern: VISIBLE_TEXT.source });
 
 const redirectUris = z

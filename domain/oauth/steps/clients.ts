@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { Deps } from '../../kernel/deps.ts';
+import { isStorable } from '../../kernel/json.ts';
 import { moment } from '../../kernel/schema.ts';
 import { step } from '../../kernel/step.ts';
 import { documentMetadata } from '../client-document.ts';
@@ -25,7 +26,8 @@ export const findClient = step({
     })
     .nullable(),
   async run({ db }: Pick<Deps, 'db'>, _call, { clientId }) {
-    const client = await findUsableClient(db, clientId);
+    // Anybody may send any text as an id.
+    const client = isStorable(clientId) ? await findUsableClient(db, clientId) : null;
     if (!client) return null;
     const { document_fetched_at: fetchedAt, document_expires_at: expiresAt } = client;
     return {
