@@ -299,11 +299,17 @@ describe('tokens of an issuer elsewhere', () => {
     ['an address that the issuer has not verified', { email: 'eve@example.com', email_verified: false }],
     ['an address of nobody', { email: 'nobody@example.com', email_verified: true }],
     ['no address', {}],
+    [
+      'an address whose small letters would be those of another',
+      { email: 'm\u212ae@example.com', email_verified: true },
+    ],
+    ['an address that no database keeps', { email: 'eve@example.com\0', email_verified: true }],
+    ['a subject that no database keeps', { sub: '\0', email: 'eve@example.com', email_verified: true }],
     ['another audience', { email: 'eve@example.com', email_verified: true, aud: 'their-client' }],
     ['another issuer', { email: 'eve@example.com', email_verified: true, iss: 'https://evil.example' }],
     ['an end that has passed', { email: 'eve@example.com', email_verified: true, exp: 1 }],
   ])('with %s are refused', async (_what, claims) => {
-    await newUser({ email: 'eve@example.com' }).catch(() => undefined);
+    for (const email of ['eve@example.com', 'mke@example.com']) await newUser({ email }).catch(() => undefined);
     expect(await codeOf(accessTokens().find(await make(claims), 'api'))).toBe('UNAUTHORIZED');
   });
 

@@ -5,9 +5,11 @@ import { findPrincipal, type PrincipalClaim, type TokenCredential } from '../../
 import type { Actor } from '../../domain/kernel/call.ts';
 import type { Deps } from '../../domain/kernel/deps.ts';
 import { AppError } from '../../domain/kernel/errors.ts';
+import { isStorable } from '../../domain/kernel/json.ts';
 import { userOfSubject } from '../../domain/oauth/schema.ts';
 import type { Audience, Scope } from '../../domain/oauth/scopes.ts';
 import type { LimitGroup } from '../../domain/rate-limits/rules.ts';
+import { email } from '../../domain/users/schema.ts';
 import { IssuerUnavailable, type TokenClaims, type TokenVerifier } from '../../infra/oauth/token-verifier.ts';
 import { isConsole } from './console-client.ts';
 import type { Resource } from './resources.ts';
@@ -50,12 +52,19 @@ export function readExternalClaims(userClaim: string, consoleClientId: string): 
     const user = claims[userClaim];
     if (sub === undefined || typeof user !== 'string' || user === '') return undefined;
     if (userClaim === 'email' && claims['email_verified'] !== true) return undefined;
-    const by = userClaim === 'email' ? { email: user.toLowerCase() } : { external_subject: user };
+    const by = userClaim === 'email' ? byAddress(user) : { external_subject: user };
     const client = claims['client_id'] ?? claims['azp'] ?? claims['cid'];
     const clientId = typeof client === 'string' ? client : '';
+    if (by === undefined || ![sub, user, clientId].every(isStorable)) return undefined;
     const principal = { kind: 'user', by, isConsole: clientId === consoleClientId } as const;
     return { ...commonOf(claims, sub, clientId), principal };
   };
+}
+
+/** An address that no person here can have identifies nobody. */
+function byAddress(given: string): { email: string } | undefined {
+  const { data } = email.safeParse(given);
+  return data === undefined ? undefined : { email: data };
 }
 
 function commonOf(claims: TokenClaims, subject: string, clientId: string): Omit<ReadClaims, 'principal'> {

@@ -15,14 +15,19 @@ const MAX_EMAIL_LENGTH = 254;
 
 export const userParams = partnerParams.extend({ user_id: recordId.describe('Number of the user.') });
 
+const NO_ADDRESS = 'Must be an e-mail address.';
+/** Small letters of others, such as of the Kelvin sign, are those of ASCII, so an address would become somebody else's. */
+const ASCII = /^[\x20-\x7e]*$/;
+
 /** An e-mail address in its stored form. */
 export const email = z
   .string('Must be a string.')
   .trim()
+  .refine((text) => ASCII.test(text), { error: NO_ADDRESS, abort: true })
   .toLowerCase()
   .max(MAX_EMAIL_LENGTH, `Must be at most ${MAX_EMAIL_LENGTH} characters.`)
   .meta({ format: 'email' })
-  .pipe(z.email('Must be an e-mail address.'));
+  .pipe(z.email(NO_ADDRESS));
 
 /** A password that somebody chooses. */
 export const password = z

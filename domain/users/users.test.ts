@@ -64,6 +64,16 @@ describe('making a user', () => {
     ]);
   });
 
+  test.each(['m\u212ae@example.com', 'ada@example.\u0130t', 'ada@example.com\0', 'stra\u00dfe@example.com'])(
+    'has no address whose small letters would be those of another, or that mail cannot have: %j',
+    async (email) => {
+      await expect(create({ email })).rejects.toMatchObject({
+        code: 'VALIDATION_ERROR',
+        details: { email: ['Must be an e-mail address.'] },
+      });
+    },
+  );
+
   test('with one address at once succeeds once, whosever partner', async () => {
     const other = await service.createPartner();
     const email = 'race@example.com';
