@@ -476,6 +476,27 @@ describe('an event that cannot be applied is stored with the reason', () => {
     expect(await booksOf(service.deps, partnerId)).toMatchObject({ orders: 0, balance: 0 });
   });
 
+  test('a payment that failed under a name that no database keeps, of which people are told without it', async () => {
+    const partnerId = await newPartner();
+    const person = await service.run(service.admin, createUser, {
+      params: { partner_id: partnerId },
+      input: { email: `owner-${partnerId}@example.com`, name: 'Ada', role: 'owner', password: 'correct horse battery' },
+    });
+    for (const [minute, reference] of ['order\0', 'order\ud800'].entries()) {
+      const event = genericEvent(
+        'payment.failed',
+        { amount: '20.00', currency: 'USD', partner_id: partnerId, reference },
+        at(minute),
+      );
+      expect(await storeAndApplyEvent(service.deps, 'generic', event)).toBe('ignored');
+    }
+    const { rows } = await selectNotifications(service.deps.db, person.id, { page: 1, per_page: 10 });
+    expect(rows.map(({ kind, title }) => [kind, title])).toEqual([
+      ['payment_failed', null],
+      ['payment_failed', null],
+    ]);
+  });
+
   test('a refund in another currency, which fails alone', async () => {
     const partnerId = await newPartner();
     const purchase = { partner_id: partnerId, reference: 'pack', amount: '20.00', currency: 'USD' };

@@ -11,7 +11,7 @@ import type {
   Reading,
 } from '../../infra/payments/port.ts';
 import type { OrderTax } from '../invoices/lines.ts';
-import { problemOfJson } from '../kernel/json.ts';
+import { isStorable, problemOfJson } from '../kernel/json.ts';
 import { amountProblem, amount as amountSchema, currencyCode, decimal, toMinorUnits } from '../kernel/money.ts';
 import { BILLING_TYPES, type OrderRow } from '../orders/table.ts';
 import { PLANS, type Plan } from '../rate-limits/rules.ts';
@@ -102,7 +102,8 @@ export type Interpreted = { statement: Omit<GatewayStatement, 'fact'> & { fact: 
  * the event.
  */
 export function interpret(reading: Reading, catalogue: BillingCatalogue, now: Date): Interpreted {
-  if (!('statement' in reading)) return reading;
+  if ('ignored' in reading) return withKeptName(reading);
+  if ('invalid' in reading) return reading;
   const { fact, ...statement } = reading.statement;
   const { partnerId } = statement;
   const times = [statement.occurredAt.getTime()];
@@ -128,6 +129,13 @@ export function interpret(reading: Reading, catalogue: BillingCatalogue, now: Da
     if (error instanceof Uninterpretable) return { invalid: error.message, partnerId };
     throw error;
   }
+}
+
+/** A failed payment whose name cannot be kept has none; people are notified all the same. */
+function withKeptName(reading: Ignored): Ignored {
+  const { failedPayment } = reading;
+  if (!failedPayment?.reference || isStorable(failedPayment.reference)) return reading;
+  return { ...reading, failedPayment: { ...failedPayment, reference: null } };
 }
 
 /** The event has no meaning for this service. */

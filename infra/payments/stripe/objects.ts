@@ -17,6 +17,8 @@ const metadata = z
   .nullish()
   .transform((value) => value ?? {});
 const units = z.int();
+/** Unix seconds of the years 1 to 9999: what is no time cannot be written as one. */
+const time = z.int().min(-62_135_596_800).max(253_402_300_799);
 const price = z
   .union([text, z.object({ id: text }).transform(({ id }) => id)])
   .nullish()
@@ -184,7 +186,7 @@ export const dispute = z.object({
 export const subscription = z.object({
   id: text,
   status: text,
-  created: z.int().nullish(),
+  created: time.nullish(),
   items: lines,
   metadata,
 });

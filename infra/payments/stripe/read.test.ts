@@ -130,6 +130,24 @@ test.each([
   });
 });
 
+test('a subscription made at no time that there is', () => {
+  const subscription = { id: 'sub_1', status: 'active', created: 9e15, items: { data: [] }, metadata: METADATA };
+  expect(read('customer.subscription.updated', subscription)).toEqual({
+    invalid: 'Missing or not of the right form: created.',
+  });
+});
+
+test.each([
+  ['paid', 'statement'],
+  ['no_payment_required', 'statement'],
+  ['unpaid', 'ignored'],
+  ['a_status_of_tomorrow', 'ignored'],
+])('the checkout of a subscription that is %s', (payment_status, outcome) => {
+  const line_items = { data: [{ price: { id: 'price_b' }, quantity: 1 }] };
+  const session = { id: 'cs_1', mode: 'subscription', subscription: 'sub_1', payment_status, line_items };
+  expect(read('checkout.session.completed', { ...session, metadata: METADATA })).toHaveProperty(outcome);
+});
+
 test.each([
   ['needs_response', 'disputed'],
   ['under_review', 'disputed'],

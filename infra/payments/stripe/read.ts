@@ -102,7 +102,7 @@ function ofCheckout(session: z.output<typeof checkoutSession>): ParsedObject {
   const { id, metadata, mode, subscription: bought, currency } = session;
   const product = productOf(session.line_items, metadata);
   if (mode === 'subscription' && bought !== null && product.price !== null) {
-    if (session.payment_status === 'unpaid') return { ignored: 'The subscription has not begun.' };
+    if (!SETTLED.includes(session.payment_status)) return { ignored: 'The subscription has not begun.' };
     const prices = pricesOf(session.line_items);
     const fact: GatewayFact = { kind: 'subscribed', subscription: bought, product, prices, since: null };
     return { fact, subject: bought, names: [], metadata };
