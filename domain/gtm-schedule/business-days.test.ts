@@ -50,6 +50,10 @@ test.each([
   ['2026-03-29', 9, 'Europe/Berlin', '2026-03-29T07:00:00.000Z'],
   ['2026-10-25', 9, 'Europe/Berlin', '2026-10-25T08:00:00.000Z'],
   ['2026-03-08', 15, 'America/New_York', '2026-03-08T19:00:00.000Z'],
+  // Midnight comes twice, or not at all.
+  ['2021-10-29', 0, 'Asia/Amman', '2021-10-28T21:00:00.000Z'],
+  ['2026-04-24', 0, 'Africa/Cairo', '2026-04-23T22:00:00.000Z'],
+  ['2026-10-25', 0, 'Atlantic/Azores', '2026-10-25T00:00:00.000Z'],
 ])('on %s it is %d hours in %s at %s', (day, hour, timezone, moment) => {
   expect(momentAt(day, hour, timezone).toISOString()).toBe(moment);
 });

@@ -5,10 +5,12 @@ import { addDays } from 'date-fns/addDays';
 import { formatISO } from 'date-fns/formatISO';
 import { isWeekend } from 'date-fns/isWeekend';
 import { parseISO } from 'date-fns/parseISO';
-import { setHours } from 'date-fns/setHours';
+import { momentOf } from '../kernel/timezone.ts';
 
 /** A calendar day without a time, `YYYY-MM-DD`. */
 export type Day = string;
+
+const HOUR_MS = 3_600_000;
 
 /** Days are counted in UTC, where clocks never change. */
 const CALENDAR = { in: tz('UTC') };
@@ -33,7 +35,7 @@ export function nextDay(day: Day): Day {
   return dayOf(addDays(parseISO(day, CALENDAR), 1, CALENDAR), 'UTC');
 }
 
-/** The moment at which local time in the zone reaches the hour on that day. */
+/** The moment at which local time in the zone reaches the hour on that day; of two, the first. */
 export function momentAt(day: Day, hour: number, timezone: string): Date {
-  return new Date(setHours(parseISO(day, { in: tz(timezone) }), hour).getTime());
+  return new Date(momentOf(Date.parse(day) + hour * HOUR_MS, timezone));
 }

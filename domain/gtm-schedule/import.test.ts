@@ -108,6 +108,7 @@ describe('iCalendar', () => {
     ['no start', 'scheduled_at', []],
     ['a start that is none', 'scheduled_at', ['DTSTART:soon']],
     ['a day that there is not', 'scheduled_at', ['DTSTART;VALUE=DATE:20260230']],
+    ['a time that there is not', 'scheduled_at', ['DTSTART:20260504T097500Z']],
     ['an end before its start', 'end_at', ['DTSTART:20260504T090000Z', 'DTEND:20260504T080000Z']],
     ['a duration that is none', 'end_at', ['DTSTART:20260504T090000Z', 'DURATION:long']],
     ['a rule without an end', 'recurrence', ['DTSTART:20260504T090000Z', 'RRULE:FREQ=DAILY']],

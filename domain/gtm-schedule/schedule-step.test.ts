@@ -80,6 +80,19 @@ describe('webinar', () => {
     expect(entries(context).map(brief).at(-1)).toBe('2026-03-16T14:00:00.000Z videonet webinar Webinar: Saving');
   });
 
+  test.each([
+    // Noon in Auckland is 23:00 of the day before in UTC, and 15:00 in Honolulu is 01:00 of the day after.
+    ['Pacific/Auckland', 1, '2026-03-12T01:00:00.000Z', 'from 2026-03-10 to 2026-03-12'],
+    ['Pacific/Honolulu', 2, '2026-03-17T00:00:00.000Z', 'from 2026-03-10 to 2026-03-16'],
+    ['UTC', 2, '2026-03-16T14:00:00.000Z', 'from 2026-03-10 to 2026-03-16'],
+  ])('is as many days after its last invitation in %s as anywhere', (timezone, count, scheduled_at, days) => {
+    const posts = [madeDrafts('posts', drafts('social_post', count))];
+    const settings = { topic: 'Saving', timezone };
+    const context = stepContext('webinar_promotion', 'dates', { earlier: posts, settings });
+    expect(entries(context).at(-1)).toMatchObject({ event_type: 'webinar', scheduled_at });
+    expect(schedule.interpret(context, null).summary).toContain(days);
+  });
+
   test('on a fixed day has its invitations before it, if there is time', () => {
     const context = stepContext('webinar_promotion', 'dates', {
       earlier,

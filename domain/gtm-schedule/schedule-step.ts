@@ -124,7 +124,7 @@ export const schedule: StepKindDefinition = {
     const entries = [...dated, ...webinarEntry(context, calendar, dated)].sort(
       (a, b) => a.scheduled_at.localeCompare(b.scheduled_at) || a.title.localeCompare(b.title),
     );
-    const [first, last] = [entries.at(0), entries.at(-1)].map((entry) => entry?.scheduled_at.slice(0, 10));
+    const [first, last] = [entries.at(0), entries.at(-1)].map((entry) => entry && dayOfEntry(entry, calendar));
     return {
       summary: `Scheduled ${entries.length} ${entries.length === 1 ? 'date' : 'dates'} from ${first} to ${last}.`,
       output: { type: 'schedule', entries },
@@ -197,7 +197,7 @@ function milestoneEntries(context: StepContext, calendar: Calendar): ScheduleEnt
 /** The event of the webinar itself, for capabilities that promote one. */
 function webinarEntry(context: StepContext, calendar: Calendar, dated: readonly ScheduleEntry[]): ScheduleEntry[] {
   if (!('webinar_date' in context.capability.settings.shape)) return [];
-  const lastDay = dated.reduce((last, { scheduled_at }) => later(last, scheduled_at.slice(0, 10)), calendar.earliest);
+  const lastDay = dated.reduce((last, entry) => later(last, dayOfEntry(entry, calendar)), calendar.earliest);
   const day = calendar.webinar ?? addBusinessDays(lastDay, calendar.daysBetween);
   const title = textSetting(context.settings, 'topic') ?? context.capability.name;
   return [
@@ -224,6 +224,11 @@ function entry(slot: Slot, day: Day, title: string, description: string, calenda
     event_type: slot.event_type,
     scheduled_at: momentAt(day, HOURS[slot.channel], calendar.timezone).toISOString(),
   };
+}
+
+/** The day in the calendar's zone, which in UTC may be the one before or after. */
+function dayOfEntry({ scheduled_at }: ScheduleEntry, { timezone }: Calendar): Day {
+  return dayOf(new Date(scheduled_at), timezone);
 }
 
 /** The first paragraph that is not a heading. */

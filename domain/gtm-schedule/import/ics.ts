@@ -140,13 +140,14 @@ function zoneNamed(name: string | undefined, zones: Context['zones'], { timezone
   return canonicalTimezone(name) ?? zones.get(name) ?? canonicalTimezone(last) ?? canonicalTimezone(ofWindows);
 }
 
-/** Milliseconds as if it were UTC. Dates that do not exist are none. */
+/** Milliseconds as if it were UTC. Dates and times that do not exist are none; a minute may have a second more (RFC 5545, section 3.3.12). */
 function localOf(parts: readonly string[], field: string): number {
   const [year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0] = parts.map(Number);
   const local = Date.UTC(year, month - 1, day, hour, minute, second);
   const date = new Date(local);
   if (date.getUTCMonth() !== month - 1 || date.getUTCDate() !== day || year < 1900)
     throw new UnreadableProperty(field, 'The date does not exist.');
+  if (minute > 59 || second > 60) throw new UnreadableProperty(field, 'The time does not exist.');
   return local;
 }
 
