@@ -83,6 +83,11 @@ export const recordId = z
   .min(1, 'Must be a positive integer.')
   .max(Number.MAX_SAFE_INTEGER);
 
+/** Whether an object without an entry of this name has none; all have a `constructor`, which schemas read as theirs. */
+export function isOwnName(name: string): boolean {
+  return !Reflect.has(Object.prototype, name);
+}
+
 type JsonObject = Record<string, unknown>;
 
 /** Most entries of an object with free names, by schema: the registry makes an object of all that is said of one. */

@@ -322,6 +322,17 @@ test.each<[string, object, object]>([
   expect(await validationOf(replace(await add(ORANGES), input))).toEqual(details);
 });
 
+test.each(['notes.constructor', 'notes.__proto__', 'notes.tostring', 'notes'])(
+  'the name %s says no format',
+  async (file_name) => {
+    const input = { content: ORANGES, file_name };
+    expect(await validationOf(service.run(call, addDocument, { params: { id: base }, input }))).toEqual({
+      format: [expect.stringContaining('Is required')],
+    });
+    expect(await codeOf(replace(await add(ORANGES), input))).toBe('none');
+  },
+);
+
 test('what replaces a document may have 5 MiB and no more', async () => {
   const document = await add(ORANGES);
   const content = 'a '.repeat(MAX_DOCUMENT_BYTES / 2);

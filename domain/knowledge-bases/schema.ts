@@ -239,7 +239,8 @@ function formatOf({
   format,
   file_name: fileName,
 }: Pick<UploadBody, 'format' | 'file_name'>): DocumentFormat | undefined {
-  return format ?? FORMAT_BY_EXTENSION[/\.([^.]+)$/.exec(fileName ?? '')?.[1]?.toLowerCase() ?? ''];
+  const extension = /\.([^.]+)$/.exec(fileName ?? '')?.[1]?.toLowerCase() ?? '';
+  return format ?? (Object.hasOwn(FORMAT_BY_EXTENSION, extension) ? FORMAT_BY_EXTENSION[extension] : undefined);
 }
 
 /** The caller's knowledge base; 404 when there is none, 403 when it is another partner's. */

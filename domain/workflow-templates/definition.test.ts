@@ -53,6 +53,13 @@ test('a definition without fault has no problems', () => {
   expect(problemsOf({})).toEqual({});
 });
 
+test('no field and no step has a name that every object has', () => {
+  const input = [...file.input, { name: 'constructor', type: 'string', description: 'x' }];
+  const steps = [{ ...article, key: 'constructor' }, german, posts];
+  const { error } = schema.safeParse({ ...file, input, steps });
+  expect(error?.issues.map(({ path }) => path.join('.'))).toEqual([`input.${file.input.length}.name`, 'steps.0.key']);
+});
+
 describe('fields', () => {
   const FIELDS: Field[] = (
     [

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { CAPABILITY_SLUGS } from '../kernel/capability-slugs.ts';
 import { checkComparison, comparisonFields, ONCE_COMPARABLE } from '../kernel/conditions.ts';
-import { integer, jsonObject, looseText, onceValid, recordOf, text } from '../kernel/schema.ts';
+import { integer, isOwnName, jsonObject, looseText, onceValid, recordOf, text } from '../kernel/schema.ts';
 
 /** Version of the form of definitions and of their files. */
 export const FORMAT_VERSION = 1;
@@ -42,9 +42,13 @@ const LIMITS_OF: Record<(typeof FIELD_TYPES)[number], readonly string[]> = {
 const REQUIRED_LIMITS: readonly string[] = ['values', 'min', 'max'];
 
 const named = () =>
-  z
-    .string('Must be a string.')
-    .regex(/^[a-z][a-z0-9_]{0,39}$/, 'Must be at most 40 lower-case letters, digits and `_`, and begin with a letter.');
+  z.string('Must be a string.').regex(/^[a-z][a-z0-9_]{0,39}$/, {
+    error: 'Must be at most 40 lower-case letters, digits and `_`, and begin with a letter.',
+    abort: true,
+  });
+
+/** A name by which values are found in an object. */
+const ownName = () => named().refine(isOwnName, 'Must not be `constructor`, which every object has.');
 
 const number = z.number('Must be a number.').min(-MAX_NUMBER).max(MAX_NUMBER);
 
@@ -67,7 +71,7 @@ const limits = {
 
 const field = z
   .object({
-    name: named(),
+    name: ownName(),
     type: z.enum(FIELD_TYPES),
     required: z.boolean('Must be a boolean.').default(false),
     description: looseText(500).default('').describe('For the people who fill it in.'),
@@ -116,7 +120,7 @@ const source = z
 const condition = z.object({ field: named(), ...comparisonFields }).superRefine(checkComparison, ONCE_COMPARABLE);
 
 const step = z.object({
-  key: named(),
+  key: ownName(),
   capability: z.enum(CAPABILITY_SLUGS),
   title: text(80),
   depends_on: z

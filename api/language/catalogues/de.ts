@@ -912,6 +912,7 @@ export const GERMAN = {
   'Must not be the slug of one of the platform’s templates.':
     'Darf nicht der Kurzname einer Vorlage der Plattform sein.',
   'Must be the slug of a template.': 'Muss der Kurzname einer Vorlage sein.',
+  'Must not be `constructor`, which every object has.': 'Darf nicht `constructor` heißen, was jedes Objekt hat.',
   'Must not be a name that prompts of the writer have already.':
     'Darf kein Name sein, den die Texter-Anfragen schon haben.',
   'Must be at most {count} characters together, by `max` of each.':
@@ -1861,6 +1862,7 @@ export const GERMAN = {
   'Is no date or time of iCalendar.': 'Ist kein Tag und keine Zeit von iCalendar.',
   'The time zone (TZID) is none of the IANA database, such as Europe/Berlin.':
     'Die Zeitzone (TZID) ist keine der IANA-Datenbank wie Europe/Berlin.',
+  'The time does not exist.': 'Die Uhrzeit gibt es nicht.',
   'The date does not exist.': 'Diesen Tag gibt es nicht.',
   'Is no duration of iCalendar.': 'Ist keine Dauer von iCalendar.',
   'The file has it twice.': 'Die Datei hat sie zweimal.',

@@ -913,6 +913,7 @@ export const SPANISH: Readonly<Record<keyof typeof GERMAN, string>> = {
   'Must not be the slug of one of the platform’s templates.':
     'No debe ser el identificador de una plantilla de la plataforma.',
   'Must be the slug of a template.': 'Debe ser el identificador de una plantilla.',
+  'Must not be `constructor`, which every object has.': 'No debe ser `constructor`, que todo objeto tiene.',
   'Must not be a name that prompts of the writer have already.':
     'No debe ser un nombre que las peticiones del redactor ya tengan.',
   'Must be at most {count} characters together, by `max` of each.':
@@ -1855,6 +1856,7 @@ export const SPANISH: Readonly<Record<keyof typeof GERMAN, string>> = {
   'Is no date or time of iCalendar.': 'No es una fecha ni una hora de iCalendar.',
   'The time zone (TZID) is none of the IANA database, such as Europe/Berlin.':
     'La zona horaria (TZID) no es de la base de datos IANA, como Europe/Berlin.',
+  'The time does not exist.': 'La hora no existe.',
   'The date does not exist.': 'La fecha no existe.',
   'Is no duration of iCalendar.': 'No es una duración de iCalendar.',
   'The file has it twice.': 'El archivo lo tiene dos veces.',

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { CONTENT_TYPES } from '../../capabilities/types.ts';
 import { type ErrorDetails, Problems } from '../../kernel/problems.ts';
-import { integer, oneLine, orNull, text } from '../../kernel/schema.ts';
+import { integer, isOwnName, oneLine, orNull, text } from '../../kernel/schema.ts';
 import { DEFAULT_MAX, MAX_FIELD, MAX_FIELDS, MAX_LENGTH } from '../types.ts';
 
 /** Longest values of all fields together, characters: as much as the platform's templates ask for. */
@@ -20,6 +20,7 @@ const field = z.object({
     .string('Must be a string.')
     .regex(/^[a-z][a-z0-9_]{0,39}$/, 'Must be at most 40 lower-case letters, digits and `_`, and begin with a letter.')
     .refine((name) => !RESERVED.test(name), 'Must not be a name that prompts of the writer have already.')
+    .refine(isOwnName, 'Must not be `constructor`, which every object has.')
     .describe('Its name in `fields` of generate, and for the AI.'),
   label: oneLine(200).describe('What people are asked.'),
   type: z.enum(['text', 'textarea']).describe('A line, or several.'),

@@ -79,6 +79,7 @@ describe('a template of the partner’s own', () => {
     [['fields.0.name'], { fields: [{ name: 'tone', label: 'x', type: 'text' }], task: 'x' }],
     [['fields.0.name'], { fields: [{ name: 'word_count', label: 'x', type: 'text' }], task: 'x' }],
     [['fields.0.name'], { fields: [{ name: '__proto__', label: 'x', type: 'text' }], task: 'x' }],
+    [['fields.0.name'], { fields: [{ name: 'constructor', label: 'x', type: 'text' }], task: 'x' }],
     [['fields.0.max'], { fields: [{ name: 'topic', label: 'x', type: 'text', max: 20_001 }] }],
     [['fields'], { fields: ['topic', 'b', 'c'].map((name) => ({ name, label: 'x', type: 'text', max: 15_000 })) }],
     [['fields.0.hint'], { fields: [{ name: 'topic', label: 'x', type: 'text', hint: 'x' }] }],
