@@ -78,13 +78,17 @@ test('a server with a certificate that nobody vouches for gets no mail, also whe
 });
 
 test.each([
-  [550, { kind: 'refused', replyCode: 550 }],
-  [451, { kind: 'unreachable', replyCode: 451 }],
-])('a reply of %i to the recipient', async (code, error) => {
+  [550, 'recipient', { kind: 'refused', replyCode: 550 }],
+  [451, 'recipient', { kind: 'unreachable', replyCode: 451 }],
+  // The operator can mend the sender, and sign in.
+  [553, 'sender', { kind: 'unreachable', replyCode: 553 }],
+  [530, 'sender', { kind: 'unreachable', replyCode: 530 }],
+  [530, 'recipient', { kind: 'unreachable', replyCode: 530 }],
+])('a reply of %i to the %s', async (code, whose, error) => {
   const server = await startServer();
   await fetch(`${server.url}/__sandbox/faults`, {
     method: 'PUT',
-    body: JSON.stringify([{ recipient: MAIL.to, code }]),
+    body: JSON.stringify([{ [whose]: whose === 'sender' ? 'from@example.com' : MAIL.to, code }]),
   });
   const sent = mailTo(server.smtpUrl, { plaintext: true }).send(MAIL);
   await expect(sent).rejects.toMatchObject(error);

@@ -12,6 +12,10 @@ const WAIT_MS = 60_000;
 const TIMEOUTS_MS = { connectionTimeout: 10_000, greetingTimeout: 15_000, socketTimeout: 30_000 };
 /** Stages at which a 5xx is about this mail; at others it is about the connection, which the operator can mend. */
 const STAGES_OF_THE_MAIL = new Set(['EENVELOPE', 'EMESSAGE']);
+/** The command whose refusal is about the sender, which is a setting, too. */
+const SENDER_COMMAND = 'MAIL FROM';
+/** Authentication required (RFC 4954, section 6), whatever the command. */
+const AUTHENTICATION_REQUIRED = 530;
 
 /** Mail that goes nowhere, for a service without a server. */
 function unconfiguredMail(publicUrl: string): MailPort {
@@ -84,9 +88,11 @@ async function deliver(
 
 /** The server's own text stays out of it: it often repeats the address. */
 function mailErrorOf(error: unknown): MailError {
-  const { code, responseCode } = error as { code?: string; responseCode?: number };
+  const { code, command, responseCode } = error as { code?: string; command?: string; responseCode?: number };
   const reply = typeof responseCode === 'number' ? responseCode : null;
-  if (reply !== null && reply >= 500 && STAGES_OF_THE_MAIL.has(code ?? '')) {
+  const isOfMail =
+    STAGES_OF_THE_MAIL.has(code ?? '') && command !== SENDER_COMMAND && reply !== AUTHENTICATION_REQUIRED;
+  if (reply !== null && reply >= 500 && isOfMail) {
     return new MailError('refused', `The mail server refused the mail (${reply}).`, reply, error);
   }
   const shown = reply === null ? (code ?? 'no reply') : `${code ?? 'reply'} ${reply}`;

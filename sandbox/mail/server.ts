@@ -11,9 +11,14 @@ import { type CaughtMail, parseMail } from './parse.ts';
 const KEPT = 500;
 const MAX_BYTES = 1_048_576;
 
-/** Replies to RCPT for an address: a code, and how often (for good when absent). */
+/** Replies to MAIL for a sender, or to RCPT for a recipient: a code, and how often (for good when absent). */
 const faults = z.array(
-  z.object({ recipient: z.string(), code: z.int().min(400).max(599), times: z.int().positive().optional() }),
+  z.object({
+    sender: z.string().optional(),
+    recipient: z.string().optional(),
+    code: z.int().min(400).max(599),
+    times: z.int().positive().optional(),
+  }),
 );
 type Fault = z.output<typeof faults>[number];
 
@@ -27,7 +32,7 @@ export interface SandboxMail extends SandboxServer {
 
 /**
  * Starts the mail catcher: a real SMTP server that delivers nothing. `/` shows its mails to people, `GET /mails?to=…` as JSON,
- * the newest first. `PUT /__sandbox/faults` takes replies for addresses: `[{"recipient": "a@example.com", "code": 550}]`.
+ * the newest first. `PUT /__sandbox/faults` takes replies for addresses: `[{"recipient": "a@example.com", "code": 550}]`, or `sender`.
  * `tls`: it offers STARTTLS with this certificate, and asks for these credentials.
  */
 export async function startSandboxMail({
@@ -42,6 +47,13 @@ export async function startSandboxMail({
   const mails: CaughtMail[] = [];
   let replies: Fault[] = [];
   let next = 1;
+  const refused = (isFor: (fault: Fault) => boolean): Error | null => {
+    const fault = replies.find(isFor);
+    if (!fault) return null;
+    if (fault.times !== undefined) fault.times -= 1;
+    if (fault.times === 0) replies = replies.filter((each) => each !== fault);
+    return refusal(fault.code);
+  };
   const smtp = new SMTPServer({
     ...(tls && { key: tls.key, cert: tls.cert }),
     disabledCommands: tls ? [] : ['AUTH', 'STARTTLS'],
@@ -52,12 +64,11 @@ export async function startSandboxMail({
     },
     size: MAX_BYTES,
     logger: false,
+    onMailFrom({ address }, _session, done) {
+      done(refused(({ sender }) => sender === address));
+    },
     onRcptTo({ address }, _session, done) {
-      const fault = replies.find(({ recipient }) => recipient === address);
-      if (!fault) return done();
-      if (fault.times !== undefined) fault.times -= 1;
-      if (fault.times === 0) replies = replies.filter((each) => each !== fault);
-      done(refusal(fault.code));
+      done(refused(({ recipient }) => recipient === address));
     },
     onData(stream, session, done) {
       buffer(stream).then((source) => {
