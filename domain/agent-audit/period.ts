@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { utcDay, utcDayBefore } from '../credits/rules.ts';
+import { daysAsked, utcDay } from '../credits/rules.ts';
 import { type Call, isSandbox } from '../kernel/call.ts';
 import { invalid } from '../kernel/errors.ts';
 import { withDayRange } from '../kernel/schema.ts';
@@ -7,8 +7,6 @@ import { withDayRange } from '../kernel/schema.ts';
 const DEFAULT_DAYS = 30;
 const MAX_DAYS = 366;
 const DAY_MS = 86_400_000;
-/** The earliest day that PostgreSQL and JavaScript dates share. */
-const FIRST_DAY = '0001-01-01';
 
 /** UTC days, both inclusive. */
 export interface Period {
@@ -35,14 +33,13 @@ export const figuresQuery = withDayRange({
 export function scopeOf(
   call: Call,
   now: Date,
-  { from, to, sandbox }: { from?: string | undefined; to?: string | undefined; sandbox?: boolean | undefined },
+  { sandbox, ...days }: { from?: string | undefined; to?: string | undefined; sandbox?: boolean | undefined },
 ): Scope {
-  const last = to ?? (from === undefined ? utcDay(now) : laterOf(from, utcDay(now)));
-  const first = from ?? laterOf(FIRST_DAY, utcDayBefore(new Date(last), DEFAULT_DAYS - 1));
-  if (daysIn({ from: first, to: last }) > MAX_DAYS) {
+  const period = daysAsked(now, days, DEFAULT_DAYS);
+  if (daysIn(period) > MAX_DAYS) {
     throw invalid({ from: [`Must be at most ${MAX_DAYS} days before the last day.`] });
   }
-  return { period: { from: first, to: last }, sandbox: sandbox ?? isSandbox(call) };
+  return { period, sandbox: sandbox ?? isSandbox(call) };
 }
 
 function daysIn({ from, to }: Period): number {
@@ -53,8 +50,4 @@ function daysIn({ from, to }: Period): number {
 export function eachDay(period: Period): string[] {
   const first = Date.parse(period.from);
   return Array.from({ length: daysIn(period) }, (_, index) => utcDay(new Date(first + index * DAY_MS)));
-}
-
-function laterOf(day: string, other: string): string {
-  return day > other ? day : other;
 }

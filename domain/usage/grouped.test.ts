@@ -14,6 +14,12 @@ describe('the days of usage', () => {
     expect(usageDays(NOW, { from: '2030-02-28', to: '2030-02-28' })).toEqual(['2030-02-28']);
   });
 
+  test('begin at a day to come where that is asked for, and with the year 1 at the earliest', () => {
+    expect(usageDays(NOW, { from: '2030-03-03' })).toEqual(['2030-03-03']);
+    expect(usageDays(NOW, { from: '9999-12-31' })).toEqual(['9999-12-31']);
+    expect(usageDays(NOW, { to: '0001-01-02' })).toEqual(['0001-01-01', '0001-01-02']);
+  });
+
   test('are at most so many', () => {
     expect(usageDays(NOW, { from: '2030-01-01', to: '2030-04-02' })).toHaveLength(MAX_USAGE_DAYS);
     expect(usageDays(NOW, { from: '2030-01-01', to: '2030-04-03' })).toBeNull();

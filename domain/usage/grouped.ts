@@ -1,4 +1,4 @@
-import { utcDay, utcDayBefore } from '../credits/rules.ts';
+import { daysAsked, utcDayBefore } from '../credits/rules.ts';
 
 /** By what usage can be shown. */
 export const USAGE_GROUPS = ['key', 'person', 'program', 'capability'] as const;
@@ -36,12 +36,11 @@ export interface UsedEntry extends UseSums {
 
 /** Days from the first to the last, both inclusive; the last 30 unless requested. `null`: too many. */
 export function usageDays(now: Date, given: { from?: string | undefined; to?: string | undefined }): string[] | null {
-  const to = given.to ?? utcDay(now);
+  const { from, to } = daysAsked(now, given, DEFAULT_USAGE_DAYS);
   const end = new Date(`${to}T00:00:00Z`);
-  const from = given.from ?? utcDayBefore(end, DEFAULT_USAGE_DAYS - 1);
   const count = Math.round((end.getTime() - Date.parse(`${from}T00:00:00Z`)) / 86_400_000) + 1;
   if (count > MAX_USAGE_DAYS) return null;
-  return Array.from({ length: Math.max(0, count) }, (_, index) => utcDayBefore(end, count - 1 - index));
+  return Array.from({ length: count }, (_, index) => utcDayBefore(end, count - 1 - index));
 }
 
 /** Sums rows by entry and day: the entries with most credits first, then most requests, and the totals of all. */
