@@ -25,6 +25,15 @@ test('an address gives host, port, encryption and credentials', () => {
   });
 });
 
+test.each([
+  ['smtp://mäil.example', 'xn--mil-qla.example'],
+  ['smtp://M%C3%84IL.example:25', 'xn--mil-qla.example'],
+  ['smtp://mail_relay', 'mail_relay'],
+  ['smtp://10.0.0.1', '10.0.0.1'],
+])('of %s the host is %s', (url, host) => {
+  expect(settings(url)?.host).toBe(host);
+});
+
 test('without an address there is no mail server', () => {
   expect(mailConfig({ SMTP_ALLOW_PLAINTEXT: false })).toBeUndefined();
 });
@@ -33,6 +42,7 @@ test.each([
   ['smtp://mail.example.com/path', 'from@example.com', /SMTP_URL/],
   ['smtp://mail.example.com?x=1', 'from@example.com', /SMTP_URL/],
   ['smtp://%zz@mail.example.com', 'from@example.com', /SMTP_URL/],
+  ['smtp://ma%20il.example.com', 'from@example.com', /SMTP_URL/],
   ['smtp://mail.example.com', 'nobody', /MAIL_FROM/],
   ['smtp://mail.example.com', 'a@example.com, b@example.com', /MAIL_FROM/],
   ['smtp://mail.example.com', 'x\r\nBcc: <a@example.com>', /MAIL_FROM/],

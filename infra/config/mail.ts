@@ -1,3 +1,4 @@
+import { domainToASCII } from 'node:url';
 import { z } from 'zod';
 import { flag, SettingsError } from './environment.ts';
 
@@ -37,19 +38,29 @@ export function mailConfig(values: {
 }): MailConfig | undefined {
   if (values.SMTP_URL === undefined) return undefined;
   const url = new URL(values.SMTP_URL);
-  if (url.hostname === '') throw new SettingsError('SMTP_URL: names no host');
+  const host = hostOf(url);
+  if (host === '') throw new SettingsError('SMTP_URL: names no host');
   if (/[?#]/.test(values.SMTP_URL) || !['', '/'].includes(url.pathname)) {
     throw new SettingsError('SMTP_URL: must have no path, query or fragment');
   }
   const implicitTls = url.protocol === 'smtps:';
   return {
-    host: url.hostname.replace(/^\[|\]$/g, ''),
+    host: host.replace(/^\[|\]$/g, ''),
     port: Number(url.port) || DEFAULT_PORT[implicitTls ? 'smtps:' : 'smtp:'],
     implicitTls,
     allowPlaintext: values.SMTP_ALLOW_PLAINTEXT,
     auth: url.username ? { user: decoded(url.username), pass: decoded(url.password) } : undefined,
     from: senderOf(values.MAIL_FROM),
   };
+}
+
+/** The host in ASCII: of schemes that browsers do not know, parsers only percent-encode it. Empty for one that there cannot be. */
+function hostOf({ hostname }: URL): string {
+  try {
+    return domainToASCII(decodeURIComponent(hostname));
+  } catch {
+    return '';
+  }
 }
 
 function senderOf(text: string | undefined): MailConfig['from'] {
