@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { anchorOf } from '../content-comments/schema.ts';
 import { integer, languageTag, onceValid, oneLine } from '../kernel/schema.ts';
+import { isBlank } from '../kernel/visible-text.ts';
 
 /** What can be done with a passage. */
 export const REWRITE_ACTIONS = ['improve', 'shorten', 'expand', 'translate', 'retone'] as const;
@@ -26,7 +27,7 @@ export const rewriteBody = z
       .optional()
       .describe('For `retone`: how it should sound, for example "casual". Other actions keep the tone unless given.'),
   })
-  .refine(({ anchor }) => anchor.quote.trim() !== '', {
+  .refine(({ anchor }) => !isBlank(anchor.quote), {
     path: ['anchor', 'quote'],
     error: 'Must not be empty.',
     ...onceValid('anchor'),

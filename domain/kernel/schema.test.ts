@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { day, languageTag, moment, timezone } from './schema.ts';
+import { day, languageTag, looseText, moment, oneLine, text, timezone } from './schema.ts';
 
 /** Tags of RFC 5646, appendix A, and others of its grammar. */
 test.each([
@@ -88,4 +88,46 @@ test.each([
 ])('%j is no datetime with an offset, and nothing else is said of it', (given) => {
   const messages = moment.safeParse(given).error?.issues.map(({ message }) => message);
   expect(messages).toEqual(['Must be an ISO 8601 datetime with an offset.']);
+});
+
+test.each([
+  ['a zero-width space', '\u200B'],
+  ['a word joiner', '\u2060'],
+  ['soft hyphens', '\u00AD\u00AD'],
+  ['a variation selector', '\uFE0F'],
+  ['tags', '\u{E0067}\u{E0062}\u{E007F}'],
+  ['combining marks', '\u0301\u0308'],
+  ['vowel signs', '\u0E31\u094D'],
+  ['Arabic marks', '\u064B\u0651'],
+  ['a Hangul filler', '\u3164\u115F\uFFA0'],
+  ['an empty Braille pattern', '\u2800'],
+  ['marks of direction', '\u200E\u202B\u2069'],
+  ['annotations', '\uFFF9\uFFFB'],
+  ['several of them with spaces and control characters', ' \u200B\u00A0\u0001\u2060 \u3000\u200D'],
+])('%s alone is no text', (_what, given) => {
+  expect(looseText().parse(given)).toBe('');
+  for (const schema of [text(), oneLine(100)])
+    expect(schema.safeParse(given).error?.issues.map(({ message }) => message)).toContain('Must not be empty.');
+});
+
+test.each([
+  '.',
+  '0',
+  '\u{1F469}\u200D\u{1F469}\u200D\u{1F467}\u200D\u{1F466}',
+  '\u2764\uFE0F',
+  '1\uFE0F\u20E3',
+  '\u{1F3F4}\u{E0067}\u{E0062}\u{E0065}\u{E006E}\u{E0067}\u{E007F}',
+  '\u{1F1E9}\u{1F1EA}',
+  '\u{1F3FD}',
+  '\u05E9\u05C1\u05B8\u05DC\u05D5\u05B9\u05DD',
+  '\u0645\u064F\u062D\u064E\u0645\u0651\u064E\u062F',
+  '\u0E19\u0E49\u0E33',
+  '\u0E32',
+  '\u0915\u094D\u200D\u0937',
+  '\u3164\uAC00',
+  '\u200Bx',
+  '\uE000',
+  'e\u0301',
+])('%j has something visible', (given) => {
+  expect([text().parse(given), looseText().parse(given), oneLine(100).parse(given)]).toEqual([given, given, given]);
 });

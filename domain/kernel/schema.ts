@@ -3,6 +3,7 @@ import { problemOfJson, UNSTORABLE } from './json.ts';
 import { type CursorPlace, MAX_LISTED_TEXT, NO_CURSOR, readPlace } from './page.ts';
 import type { ErrorDetails } from './problems.ts';
 import { canonicalTimezone } from './timezone.ts';
+import { isBlank } from './visible-text.ts';
 
 /** Default maximum length of free text, characters. */
 const MAX_TEXT_LENGTH = 20_000;
@@ -15,7 +16,7 @@ const DEFAULT_PER_PAGE = 20;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: that is what it is about
 export const WITHOUT_NUL = /^[^\x00]*$/;
 
-/** Free text: trimmed, without NUL, not empty, at most `max` characters. */
+/** Free text: trimmed, without NUL, with something visible, at most `max` characters. */
 export function text(max: number = MAX_TEXT_LENGTH) {
   return looseText(max).min(1, 'Must not be empty.');
 }
@@ -33,12 +34,13 @@ export function looseLine(max: number) {
   return looseText(max).refine((value) => !NOT_IN_A_LINE.test(value), 'Must be one line, without control characters.');
 }
 
-/** Free text that may be empty. */
+/** Free text that may be empty, as it is where nothing of it is visible. */
 export function looseText(max: number = MAX_TEXT_LENGTH) {
   return z
     .string('Must be a string.')
     .regex(WITHOUT_NUL, 'Must not contain NUL characters.')
     .trim()
+    .overwrite((value) => (isBlank(value) ? '' : value))
     .max(max, `Must be at most ${max} characters.`);
 }
 

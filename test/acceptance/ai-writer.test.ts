@@ -132,7 +132,7 @@ describe('POST /aiwriter/generate', () => {
   test.each(Object.entries(CONTRACT_FIELDS))('wants the fields of %s, with something in them', async (slug, fields) => {
     const missing = expectError(await partner.request(GENERATE, { body: { post_type: slug } }), 'VALIDATION_ERROR');
     expect(Object.keys(missing).sort()).toEqual([...fields].sort());
-    const blank = { post_type: slug, ...Object.fromEntries(fields.map((name) => [name, ' '])) };
+    const blank = { post_type: slug, ...Object.fromEntries(fields.map((name) => [name, ' \u00AD'])) };
     const empty = expectError(await partner.request(GENERATE, { body: blank }), 'PRECONDITION_FAILED');
     expect(Object.keys(empty).sort()).toEqual([...fields].sort());
     const body = { post_type: slug, ...Object.fromEntries(fields.map((name) => [name, `About ${name}`])) };

@@ -89,7 +89,7 @@ describe('a reply as events', () => {
 
   test('is refused as JSON would be', async () => {
     const { id } = await startSession(partner);
-    expectError(await sendMessage(partner, id, ' ', {}, { headers: EVENTS }), 'PRECONDITION_FAILED');
+    expectError(await sendMessage(partner, id, ' \u200B', {}, { headers: EVENTS }), 'PRECONDITION_FAILED');
     expectError(await sendMessage(partner, 'x'.repeat(48), 'Hello', {}, { headers: EVENTS }), 'NOT_FOUND');
     const keyed = { ...EVENTS, 'Idempotency-Key': crypto.randomUUID() };
     expect(

@@ -144,8 +144,8 @@ describe('POST /content-workflow/capabilities/{slug}/execute', () => {
     expect(details['settings.topic']).toEqual(['Is required.']);
   });
 
-  test('refuses a blank prompt as a failed precondition', async () => {
-    const details = expectError(await executeReply('blog_post', { settings: { topic: '  ' } }), 'PRECONDITION_FAILED');
+  test.each(['  ', '\u200B\u2060\uFE0F'])('refuses the blank prompt %j as a failed precondition', async (topic) => {
+    const details = expectError(await executeReply('blog_post', { settings: { topic } }), 'PRECONDITION_FAILED');
     expect(Object.keys(details)).toEqual(['settings.topic']);
   });
 
