@@ -52,7 +52,7 @@ async function run(
       baseUrl: stack.urls.baseUrl,
       query,
     };
-    const order = { origin, key: loud.key, atOnce: load.atOnce, most: load.most };
+    const order = { origin, key: loud.key, atOnce: load.atOnce, most: load.most, streams: load.streams };
     const requests = await load.requests(partner);
     const measured = await measureBeside(
       { ...order, requests },

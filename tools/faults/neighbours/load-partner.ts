@@ -25,6 +25,8 @@ export interface Load {
   expected: readonly number[];
   /** Makes the records that the requests need. */
   requests(partner: LoadPartner): Promise<LoadRequest[]>;
+  /** Streams of events that are open meanwhile. */
+  streams?: LoadRequest[];
 }
 
 const V1 = '/api/v1';

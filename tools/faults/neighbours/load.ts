@@ -27,6 +27,8 @@ export interface LoadOrder {
   atOnce: number;
   /** Sent in turns. */
   requests: LoadRequest[];
+  /** Streams of events that are open from before the first request on. */
+  streams?: LoadRequest[] | undefined;
   /** Most requests; without it as many as are answered. */
   most?: number | undefined;
 }
@@ -40,6 +42,7 @@ const {
   key,
   atOnce,
   requests,
+  streams = [],
   most = Number.POSITIVE_INFINITY,
 }: LoadOrder = JSON.parse(await readFile(process.argv[2] ?? '', 'utf8'));
 const prepared = requests.map(({ body, type, ...rest }) => ({
@@ -54,6 +57,7 @@ let isOver = false;
 void text(process.stdin).then(() => {
   isOver = true;
 });
+await Promise.all(streams.map(follow));
 process.stdout.write('ready\n');
 
 async function sendInTurns(): Promise<void> {
@@ -65,6 +69,26 @@ async function sendInTurns(): Promise<void> {
     statuses[status] = (statuses[status] ?? 0) + 1;
     if (status === 0 || status === 429) await delay(PAUSE_AFTER_FAILURE_MS);
   }
+}
+
+/** Resolves when a stream has begun, of which nothing is kept. A stream that is refused, or that ends early, ends this process. */
+function follow({ method, path, headers, key: ownKey }: LoadRequest): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const opening = request(origin + path, {
+      method,
+      headers: { Authorization: `Bearer ${ownKey ?? key}`, ...headers },
+    });
+    opening.on('error', reject);
+    opening.on('response', (answer) => {
+      if (answer.statusCode !== 200) return reject(new Error(`${path} got ${answer.statusCode}.`));
+      answer.on('close', () => {
+        if (!isOver) throw new Error(`${path} ended early.`);
+      });
+      answer.resume();
+      resolve();
+    });
+    opening.end();
+  });
 }
 
 /** The status of the answer, once it has ended; 0 without one. */

@@ -3,6 +3,7 @@ import { eachOf } from '../each-of.ts';
 import { FILE_LOADS } from './file-loads.ts';
 import { get, invoices, type Load, type LoadPartner, make, post, words } from './load-partner.ts';
 import { RECORD_LOADS } from './record-loads.ts';
+import { STREAM_LOADS } from './stream-loads.ts';
 
 /** An object of so many keys that are no field of anything. */
 const keys = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, index) => [`key${index}`, 1]));
@@ -74,6 +75,7 @@ export const LOADS: readonly Load[] = [
   },
   ...FILE_LOADS,
   ...RECORD_LOADS,
+  ...STREAM_LOADS,
   {
     name: 'POST /agents/audit/capabilities/estimate-cost',
     atOnce: 12,

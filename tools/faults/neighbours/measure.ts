@@ -102,7 +102,7 @@ function summaryOf(rounds: number[][]): { p50: number; p99: number } {
 }
 
 /**
- * Begins a load; resolves when its first requests are on their way. The sender stands for a stranger's machine, so it gives
+ * Begins a load; resolves when its streams are open and its first requests are on their way. The sender stands for a stranger's machine, so it gives
  * way to the service and to the neighbour, of whose cores a stranger takes none.
  */
 async function startLoad(file: string): Promise<{ stop(): Promise<Record<string, number>> }> {
@@ -117,11 +117,12 @@ async function startLoad(file: string): Promise<{ stop(): Promise<Record<string,
   const lines = createInterface({ input: child.stdout });
   const said: string[] = [];
   lines.on('line', (line) => said.push(line));
-  await once(lines, 'line');
+  await Promise.race([once(lines, 'line'), exited]);
   return {
     async stop() {
       child.stdin.end();
-      await exited;
+      const [code] = await exited;
+      if (code !== 0) throw new Error('The load has failed.');
       return JSON.parse(said.at(-1) ?? '{}') as Record<string, number>;
     },
   };
