@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { App } from './app.ts';
+import { disconnectStalled } from './stalled-clients.ts';
 
 /** Time limit for receiving a request with its body. */
 const REQUEST_TIMEOUT_MS = 60_000;
@@ -29,7 +30,7 @@ export interface RunningServer {
 /** Serves the app. Port 0 uses any free port. Rejects when the port is in use. */
 export async function listen(
   app: App,
-  config: { host: string; port: number; stopDelayMs?: number },
+  config: { host: string; port: number; stopDelayMs?: number; stalledMs?: number },
 ): Promise<RunningServer> {
   let stopping = false;
   const server = createServer(
@@ -41,6 +42,7 @@ export async function listen(
       requireHostHeader: false,
     },
     (req, res) => {
+      disconnectStalled(res, config.stalledMs);
       if (refuseHostless(req, res)) return;
       if (stopping) res.setHeader('Connection', 'close');
       app.handler(req, res);

@@ -1,6 +1,7 @@
 import { AddressNotAllowed, type Credential } from '../../domain/credentials/credential.ts';
 import type { UseCounter } from '../../domain/credentials/use-counter.ts';
 import { AppError, notFound } from '../../domain/kernel/errors.ts';
+import { clientMemory } from '../client-memory.ts';
 import type { HttpContext } from '../context.ts';
 import { EVENT_STREAM, prefersEvents } from '../event-streams/event.ts';
 import { acceptedLanguage } from '../language/languages.ts';
@@ -10,6 +11,7 @@ import { unknownParameters } from '../read-input.ts';
 import type { RouteTable } from '../router.ts';
 import { turnKeyOf } from '../turns.ts';
 import type { Admission, Admit } from './admission.ts';
+import { MAX_BODY_BYTES } from './body.ts';
 import type { ClientAddress } from './client-address.ts';
 import { methodLabel } from './observe.ts';
 import { type JsonServing, serveJson } from './serve-json.ts';
@@ -57,9 +59,12 @@ export function serveApi(options: ServeApiOptions): (ctx: HttpContext) => Promis
     }
     if (!found) throw notFound('Route');
     if (admission.limited) throw admission.limited;
-    await ctx.state.underWay?.identify(turnKeyOf(admission.credential.actor));
     const { match } = found;
     const { route: served } = match;
+    const key = turnKeyOf(admission.credential.actor);
+    await ctx.state.underWay?.identify(key);
+    // Uploads have places of their own, and what waits for one is still at its client.
+    clientMemory.enter(key, ctx, served.upload ? 0 : MAX_BODY_BYTES);
     // Other methods take nothing from the query; a feed's token is read with its credential.
     const unknown = isFeed
       ? []

@@ -4,6 +4,7 @@ import type { Deps } from '../../domain/kernel/deps.ts';
 import type { AppError } from '../../domain/kernel/errors.ts';
 import { requireMayAsk } from '../../domain/kernel/invoke.ts';
 import { release } from '../../infra/processes/release.ts';
+import { clientMemory } from '../client-memory.ts';
 import { isCompressible, sendCompressible } from '../compression.ts';
 import type { HttpContext } from '../context.ts';
 import { createJsonSlices, toJsonText } from '../json-slices.ts';
@@ -69,15 +70,18 @@ export async function serveJson(
     if (links.length > 0) ctx.append('Link', links);
   }
   if (answer.body === undefined) return sendJson(ctx, answer.status, undefined);
-  let text = answer.text;
-  const serialize = async () => (text ??= await toJsonText(answer.body, createJsonSlices(turnKeyOf(actor))));
+  let serialized = answer.text;
+  const serialize = async () => (serialized ??= await toJsonText(answer.body, createJsonSlices(turnKeyOf(actor))));
   const etag = await entityTagOf(record, answer, serialize, context);
   if (etag !== undefined) ctx.set('ETag', etag);
   if (route.method === 'GET' && isNotModified(ctx.req.headers, { ETag: etag })) return sendJson(ctx, 304, undefined);
   const address = answer.status === 201 ? addresses.get(route)?.(answer.body, match) : undefined;
   if (address !== undefined) ctx.set('Location', address);
+  const text = await serialize();
+  // Others that were asked for at the same time may be in memory by now, unread.
+  if (route.method === 'GET') clientMemory.requireRoom(turnKeyOf(actor));
   const send = isCompressible(route) ? sendCompressible : sendJsonText;
-  return send(ctx, answer.status, await serialize());
+  return send(ctx, answer.status, text);
 }
 
 /** What a route that changes something is called with. */

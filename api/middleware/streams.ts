@@ -36,20 +36,12 @@ export async function sendEventStream(
   await stream.closed;
 }
 
-/** A client that takes nothing of a file for so long is disconnected, milliseconds: rows that it waits for stay in memory. */
-const STALLED_MS = 60_000;
-
 /**
  * Streams a route's chunks of another type: headers with the first chunk, the others as they come; 304 where the
- * client's copy is current. What fails before the first chunk is answered with its own status. A client that stops
- * reading is disconnected after a minute, and the chunks end.
+ * client's copy is current. What fails before the first chunk is answered with its own status. Once the client is gone, the
+ * chunks end.
  */
-export async function sendChunks(
-  ctx: HttpContext,
-  contentType: string,
-  opened: OpenedStream,
-  stalledMs = STALLED_MS,
-): Promise<void> {
+export async function sendChunks(ctx: HttpContext, contentType: string, opened: OpenedStream): Promise<void> {
   const isCurrent = isNotModified(ctx.req.headers, opened.headers);
   const chunks = isCurrent || ctx.method === 'HEAD' ? opened.chunks : await begun(opened.chunks);
   ctx.status = 200;
@@ -61,8 +53,6 @@ export async function sendChunks(
     return;
   }
   ctx.body = Readable.from(chunks, { objectMode: false });
-  // Node counts what the client takes of what is written as activity, however slowly.
-  ctx.res.setTimeout(stalledMs, () => ctx.res.destroy());
   if (ctx.method !== 'HEAD') ctx.res.flushHeaders();
 }
 

@@ -6,6 +6,7 @@ import { perform } from '../../domain/kernel/step.ts';
 import { receiveEvent } from '../../domain/payments/steps/receive-event.ts';
 import { gatewayLimits } from '../../domain/rate-limits/rules.ts';
 import { type Received, SignatureRefused, UnreadableEvent } from '../../infra/payments/port.ts';
+import { clientMemory } from '../client-memory.ts';
 import type { HttpContext } from '../context.ts';
 import { MAX_BODY_BYTES, readBytes } from '../middleware/body.ts';
 import type { Challenger } from '../middleware/errors.ts';
@@ -43,6 +44,8 @@ export function createGatewayEndpoint({ deps, counter, log }: { deps: Deps; coun
     if (gateway === undefined || !deps.gateways[gateway].isOpen) throw notFound('Payment gateway');
     const method = methodOf(ctx);
     if (method === undefined) return;
+    // Anybody may send one: it is read before its signature is known.
+    clientMemory.enter(`gateway ${counter.networkOf(ctx)}`, ctx, MAX_BODY_BYTES);
     const body = method === 'POST' ? await readBytes(ctx.req, MAX_BODY_BYTES) : Buffer.alloc(0);
     const request = { method, headers: ctx.req.headers, query: ctx.querystring, body };
     let received: Received;

@@ -1069,6 +1069,8 @@ export const GERMAN = {
     'Zu viele deiner Dateien werden gerade hochgeladen. Sende weniger auf einmal.',
   'Too many of your large requests are under way. Send fewer at once.':
     'Zu viele deiner großen Anfragen laufen. Sende weniger auf einmal.',
+  'Too many of your requests are not sent to their end, or their answers are not read.':
+    'Zu viele deiner Anfragen werden nicht zu Ende gesendet, oder ihre Antworten werden nicht gelesen.',
   'The invoices could not be made.': 'Die Rechnungen konnten nicht erstellt werden.',
   "The {document} can't be an e-invoice; see {fields}.": 'Daraus kann keine E-Rechnung werden; siehe {fields}.',
   'Must be no secret and no number of a person.': 'Darf kein Geheimnis und keine Nummer einer Person sein.',

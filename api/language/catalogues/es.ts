@@ -1067,6 +1067,8 @@ export const SPANISH: Readonly<Record<keyof typeof GERMAN, string>> = {
     'Se están subiendo demasiados archivos tuyos. Envía menos a la vez.',
   'Too many of your large requests are under way. Send fewer at once.':
     'Hay demasiadas solicitudes grandes tuyas en curso. Envía menos a la vez.',
+  'Too many of your requests are not sent to their end, or their answers are not read.':
+    'Demasiadas de tus solicitudes no se envían hasta el final, o sus respuestas no se leen.',
   'The invoices could not be made.': 'No se han podido crear las facturas.',
   "The {document} can't be an e-invoice; see {fields}.": 'No puede ser una factura electrónica; véase {fields}.',
   'Must be no secret and no number of a person.': 'No puede ser un secreto ni un número de una persona.',
