@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
 
-/** A client that takes nothing for so long of what is written for it is disconnected, milliseconds. */
+/** A client that takes nothing for so long of what is written for it is disconnected, at the latest after twice the time, milliseconds. */
 const STALLED_MS = 60_000;
 
 /**
@@ -9,6 +9,7 @@ const STALLED_MS = 60_000;
  */
 export function disconnectStalled(res: ServerResponse, stalledMs = STALLED_MS): void {
   res.setTimeout(stalledMs, () => {
-    if (res.writableLength > 0) res.destroy();
+    // With a reset, since the system would keep what it has for a client that takes nothing.
+    if (res.writableLength > 0) res.socket?.resetAndDestroy();
   });
 }

@@ -19,6 +19,19 @@ test('a quick endpoint gets one more with each answer, up to 200', () => {
   expect([limit.maxInFlight, limit.maxClaimed]).toEqual([200, 600]);
 });
 
+test('large bodies are claimed up to one MiB, small ones as before', () => {
+  const limit = new ConcurrencyLimit(0);
+  answers(limit, 1_000, 2);
+  limit.sending(1_000);
+  expect(limit.maxClaimed).toBe(600);
+  limit.sending(65_536);
+  expect(limit.maxClaimed).toBe(16);
+  for (let sent = 0; sent < 100; sent += 1) limit.sending(1_000);
+  expect(limit.maxClaimed).toBe(600);
+  limit.sending(2 ** 24);
+  expect(limit.maxClaimed).toBe(1);
+});
+
 test('one that becomes slow falls back to five', () => {
   const limit = new ConcurrencyLimit(0);
   answers(limit, 300, 2);

@@ -7,6 +7,8 @@ const MOST_IN_FLIGHT = 200;
 const QUICK_MS = 50;
 /** Deliveries are claimed ahead only while they will be sent soon: mean response time below this, milliseconds. */
 const FETCH_AHEAD_BELOW_MS = 500;
+/** Deliveries are claimed up to so many bytes of their bodies, which are in memory; a partner may have a hundred endpoints. */
+const MAX_CLAIMED_BYTES = 1_048_576;
 /** Pause after the first send for which the host had no slot; each further one doubles it, milliseconds. */
 const FIRST_BUSY_PAUSE_MS = 1_000;
 const MAX_BUSY_PAUSE_MS = 16_000;
@@ -21,6 +23,8 @@ export class ConcurrencyLimit {
   #meanMs: number | null = null;
   #inFlight = USUAL_IN_FLIGHT;
   #timeouts: number;
+  /** Length of bodies, rather of the largest of late. */
+  #bodyBytes = 0;
   /** Sends in a row for which the host had no slot. */
   #busy = 0;
 
@@ -46,7 +50,13 @@ export class ConcurrencyLimit {
   /** Deliveries to hold claimed, sent or not. */
   get maxClaimed(): number {
     const ahead = this.maxInFlight > 1 && this.#meanMs !== null && this.#meanMs < FETCH_AHEAD_BELOW_MS;
-    return ahead ? this.maxInFlight * 3 : this.maxInFlight;
+    const most = ahead ? this.maxInFlight * 3 : this.maxInFlight;
+    return Math.max(1, Math.min(most, Math.floor(MAX_CLAIMED_BYTES / this.#bodyBytes)));
+  }
+
+  /** Records the length of a body that is sent. */
+  sending(bytes: number): void {
+    this.#bodyBytes = Math.max(bytes, this.#bodyBytes * (1 - WEIGHT) + bytes * WEIGHT);
   }
 
   /**

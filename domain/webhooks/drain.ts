@@ -255,6 +255,7 @@ export class Drain {
       occurred_at: delivery.occurredAt,
       data: delivery.data,
     });
+    this.#limit.sending(body.length);
     const message = sign(
       { id: delivery.eventId, event: delivery.eventType, body },
       this.#secretsAt(startedAt),

@@ -143,6 +143,10 @@ export class Connection {
   used = false;
   readonly #unwanted = new AbortController();
   #connectedAtMs = 0;
+  #socket: Socket | undefined;
+  /** Bytes of the socket that came before the call. */
+  #bytesBefore = 0;
+  #onRead: ((bytes: number) => void) | undefined;
 
   constructor(origin: string, open: OpenSocket) {
     this.client = new Client(origin, {
@@ -152,6 +156,9 @@ export class Connection {
             this.remoteAddress = socket.remoteAddress;
             this.#connectedAtMs = performance.now();
             this.used = false;
+            this.#socket = socket;
+            this.#bytesBefore = socket.bytesRead;
+            socket.on('readable', () => this.#onRead?.(socket.bytesRead - this.#bytesBefore));
             done(null, socket);
           },
           (error: Error) => done(error, null),
@@ -166,6 +173,12 @@ export class Connection {
       headersTimeout: 0,
       bodyTimeout: 0,
     });
+  }
+
+  /** Begins a call; `onRead` is called with the number of bytes that came for it, before they are parsed. */
+  begin(onRead: (bytes: number) => void): void {
+    this.#bytesBefore = this.#socket?.bytesRead ?? 0;
+    this.#onRead = onRead;
   }
 
   /** Since the socket was opened. */

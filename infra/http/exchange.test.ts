@@ -1,3 +1,4 @@
+import type { Socket } from 'node:net';
 import { describe, expect, it } from '@jest/globals';
 import { httpEndpoint, tcpEndpoint } from '../../test/environment/endpoint.ts';
 import { failureOf, testClient } from '../../test/environment/guarded-client.ts';
@@ -44,6 +45,70 @@ describe('one clock', () => {
     const url = `http://127.0.0.1:${endpoint.port}/`;
     const calls = [1, 2, 3].map(() => client.send({ ...limits, timeoutMs: 1_250, url, maxWaitMs: 30_000 }));
     expect((await Promise.all(calls)).map(({ status }) => status)).toEqual([200, 200, 200]);
+  });
+});
+
+/** Writes a text again and again, as fast as it is taken; what was written is in `sent`. */
+function flood(head: string, part: string) {
+  const state = { sent: 0 };
+  const serve = (socket: Socket) => {
+    socket.write(head);
+    const pump = () => {
+      while (!socket.destroyed && state.sent < FLOOD_BYTES) {
+        state.sent += part.length;
+        if (!socket.write(part)) break;
+      }
+    };
+    socket.on('drain', pump);
+    pump();
+  };
+  return { state, serve };
+}
+const FLOOD_BYTES = 400_000_000;
+
+describe('what comes besides a body', () => {
+  const chunked = `${okHead}transfer-encoding: chunked\r\n\r\n`;
+  it.each([
+    ['extensions of chunks', chunked, `1;${'e'.repeat(20_000)}\r\nx\r\n`],
+    ['one extension', `${chunked}1;`, 'e'.repeat(20_000)],
+  ])('ends the answer where it is %s without end', async (_what, head, part) => {
+    const { state, serve } = flood(head, part);
+    await using endpoint = await tcpEndpoint(serve);
+    using client = testClient();
+    const answer = await client.send({ url: `http://127.0.0.1:${endpoint.port}/`, method: 'POST', body: '{}' });
+    expect(answer).toMatchObject({ status: 200, truncated: true });
+    await waitUntil('every connection to close', () => endpoint.open() === 0, { longestPauseMs: 5 });
+    expect(state.sent).toBeLessThan(50_000_000);
+  });
+
+  it('fails the call where it is interim answers without end', async () => {
+    const { state, serve } = flood('', 'HTTP/1.1 103 Early Hints\r\nLink: <a>\r\n\r\n'.repeat(500));
+    await using endpoint = await tcpEndpoint(serve);
+    using client = testClient();
+    const error = await failureOf(
+      client.send({ url: `http://127.0.0.1:${endpoint.port}/`, method: 'POST', body: '{}' }),
+    );
+    expect(error.kind).toBe('protocol');
+    expect(state.sent).toBeLessThan(50_000_000);
+  });
+
+  it('may be eight times as much as a body in chunks of one byte', async () => {
+    await using endpoint = await tcpEndpoint((socket) => {
+      socket.write(chunked);
+      socket.end(`${'1\r\nx\r\n'.repeat(65_536)}0\r\n\r\n`);
+    });
+    using client = testClient();
+    const answer = await client.send({ url: `http://127.0.0.1:${endpoint.port}/`, method: 'POST', body: '{}' });
+    expect(answer).toMatchObject({ bytesRead: 65_536, truncated: false });
+  });
+
+  it('is counted anew for each call over a connection', async () => {
+    await using endpoint = await httpEndpoint((_request, response) => response.end('x'.repeat(60_000)));
+    using client = testClient();
+    const url = `http://127.0.0.1:${endpoint.port}/`;
+    for (let call = 0; call < 20; call += 1)
+      expect(await client.send({ url, method: 'GET' })).toMatchObject({ bytesRead: 60_000, truncated: false });
+    expect(endpoint.connections()).toBe(1);
   });
 });
 

@@ -39,6 +39,14 @@ export interface ExchangeOptions {
   signal: AbortSignal | undefined;
 }
 
+/**
+ * Most bytes of an answer, beside its body: heads, and eight for each byte of the body, as many as where each is a chunk of its own. Interim
+ * answers and what chunks say of themselves have no limit of their own, and parsing them would take the loop for as long as
+ * they come.
+ */
+const MAX_HEAD_BYTES = 65_536;
+const MAX_BYTES_PER_BYTE = 8;
+
 /** One request and its response under one time-out, from the slot to the last byte. */
 export class Exchange implements Dispatcher.DispatchHandler {
   readonly #options: ExchangeOptions;
@@ -108,10 +116,17 @@ export class Exchange implements Dispatcher.DispatchHandler {
   #send(connection: Connection): void {
     const { target, method, headers, body } = this.#options;
     this.#connection = connection;
+    connection.begin(this.#onRead);
     const request = { path: target.path, method, headers, body: body ?? null };
     // `reset` asks the other side to close after the answer; without it the two agree by themselves.
     connection.client.dispatch(this.#pool.trusts(target) ? request : { ...request, reset: true }, this);
   }
+
+  readonly #onRead = (bytes: number): void => {
+    if (this.#over || bytes <= MAX_HEAD_BYTES + MAX_BYTES_PER_BYTE * this.#options.maxBytes) return;
+    if (this.#status > 0) this.#answer(true);
+    else this.#fail(new OutboundError('protocol', 'The answer has too much before it'));
+  };
 
   readonly #timeOut = (): void => {
     const { timeoutMs } = this.#options;
