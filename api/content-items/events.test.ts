@@ -45,8 +45,11 @@ async function follow(lastEventId?: string) {
   const deps = { ...service.deps, notifications };
   const context = { deps, call: { ...call, signal: leaving.signal }, publicUrl: '', now: new Date(), lastEventId };
   const events = boardEvents(await service.run(call, watchBoard), context);
+  // Several may come in one piece.
+  const come: string[] = [];
   const next = async () => {
-    const text = (await events.next()).value ?? '';
+    if (come.length === 0) come.push(...((await events.next()).value ?? '').split(/(?<=\n\n)/));
+    const text = come.shift() ?? '';
     return { event: /^event: (.*)$/m.exec(text)?.[1], id: /^id: (.*)$/m.exec(text)?.[1] };
   };
   return { next, wake: () => wake(), leave: () => leaving.abort(), events };

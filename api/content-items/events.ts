@@ -34,9 +34,9 @@ export async function* boardEvents(board: WatchedBoard, context: StreamContext):
         await wakeUp.wait(OUTAGE_RETRY_MS);
         continue;
       }
-      for (const [index, event] of read.events.entries()) {
-        if (index % EVENTS_IN_TURN === 0) await loopTurns.take(turnKeyOf(call.actor));
-        yield event;
+      for (const part of read.parts) {
+        await loopTurns.take(turnKeyOf(call.actor));
+        yield part;
       }
       position = read.position;
       if (!read.more) await wakeUp.wait(SWEEP_MS);
@@ -48,7 +48,8 @@ export async function* boardEvents(board: WatchedBoard, context: StreamContext):
 
 /** What follows on a position, as the stream has it. */
 interface NextEvents {
-  events: string[];
+  /** Events that are sent in one piece: each piece is several writes of the socket, for each of the streams. */
+  parts: string[];
   position: number;
   /** Whether more can be read at once. */
   more: boolean;
@@ -73,13 +74,16 @@ async function readNext(context: StreamContext, partnerId: number, position: num
 async function readEvents(context: StreamContext, partnerId: number, position: number): Promise<NextEvents> {
   const { deps, call } = context;
   const read = await perform(deps, readBoardChanges, { partnerId, position }, { signal: deps.stopping });
-  const events = read.missed ? [eventOf('resync', read.position, {})] : [];
-  for (const [index, { sequence, action, item }] of read.changes.entries()) {
-    if (index % EVENTS_IN_TURN === 0) await loopTurns.take(turnKeyOf(call.actor));
-    const shown = contentItemResource.present(item, context);
-    events.push(eventOf(item.deleted_at === null ? action : 'removed', sequence, shown));
+  const parts = read.missed ? [eventOf('resync', read.position, {})] : [];
+  for (let start = 0; start < read.changes.length; start += EVENTS_IN_TURN) {
+    await loopTurns.take(turnKeyOf(call.actor));
+    const events = read.changes.slice(start, start + EVENTS_IN_TURN).map(({ sequence, action, item }) => {
+      const shown = contentItemResource.present(item, context);
+      return eventOf(item.deleted_at === null ? action : 'removed', sequence, shown);
+    });
+    parts.push(events.join(''));
   }
-  return { events, position: read.position, more: read.more };
+  return { parts, position: read.position, more: read.more };
 }
 
 function positionSeen(lastEventId = ''): number | undefined {
