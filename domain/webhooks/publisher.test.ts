@@ -15,6 +15,7 @@ import {
 import { beginDrain, leaveEndpoint, lockAgainstPublishers, nextDue } from './drain-store.ts';
 import { toggleWebhook } from './operations/update-webhook.ts';
 import { insertDeliveries } from './publish-store.ts';
+import { webhookEndpointTable } from './table.ts';
 
 jest.setTimeout(120_000);
 
@@ -189,4 +190,28 @@ test('whichever comes first, the publisher sees the idle endpoint or the drain s
   }
   expect(outcomes.idle).toBeGreaterThan(0);
   expect(outcomes.kept).toBeGreaterThan(0);
+});
+
+test('an event for each of a hundred partners with a hundred endpoints is published within the time of a statement', async () => {
+  const { id } = await createSubscriber(service);
+  const partners: number[] = [];
+  while (partners.length < 100) partners.push((await service.createPartner()).id);
+  const { db } = service.deps;
+  const own = ['id', 'partner_id', 'row_key'];
+  const others = Object.keys(webhookEndpointTable.columns).filter((name) => !own.includes(name));
+  await db.query(
+    `INSERT INTO webhook_endpoint (partner_id, row_key, ${others})
+     SELECT partner, gen_random_uuid(), ${others} FROM webhook_endpoint, unnest($2::bigint[]) AS partner, generate_series(1, 100)
+     WHERE id = $1`,
+    [id, partners],
+  );
+  await service.deps.transaction(service.admin, async (tx) => {
+    for (const partnerId of partners) tx.publish({ partnerId, type: 'cosell.updated', data: {} });
+  });
+  const rows = await db.query(
+    `SELECT count(*)::int AS deliveries, count(*) FILTER (WHERE w.woken_at IS NOT NULL)::int AS woken
+     FROM webhook_delivery d JOIN webhook_endpoint w ON w.id = d.endpoint_id WHERE w.partner_id = ANY ($1)`,
+    [partners],
+  );
+  expect(rows).toEqual([{ deliveries: 10_000, woken: 10_000 }]);
 });
