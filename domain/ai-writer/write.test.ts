@@ -57,6 +57,17 @@ async function lapse({ id }: WriterMessageRow): Promise<void> {
   );
 }
 
+test('a text of which nothing is visible is none, and not charged', async () => {
+  const { call, message } = await asked();
+  const deps = streaming(async function* () {
+    yield '\u200b ';
+    yield '\u2060\n';
+  });
+  await expect(textOf(readOutput(deps, call, message, OPTIONS))).rejects.toThrow();
+  expect(await outputOf(message)).toMatchObject({ status: 'failed' });
+  expect(await accountOf(call)).toMatchObject({ balance: 100, held: 0 });
+});
+
 test('asks the provider for no more than the reader takes', async () => {
   const { call, message } = await asked();
   let made = 0;

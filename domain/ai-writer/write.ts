@@ -2,6 +2,7 @@ import { AiError, type AiErrorKind, type AiPurpose } from '../../infra/ai/port.t
 import type { Call } from '../kernel/call.ts';
 import type { Deps } from '../kernel/deps.ts';
 import { AppError } from '../kernel/errors.ts';
+import { isBlank } from '../kernel/visible-text.ts';
 import { createWakeUp } from '../kernel/wait-for.ts';
 import { type ClaimResult, claimWriting, endWriting } from './claim.ts';
 import { type Progress, saveProgress } from './output-store.ts';
@@ -55,7 +56,8 @@ async function* writeResults(
         progress.results[progress.finished] = (progress.results[progress.finished] ?? '') + chunk;
         yield* position.rest(progress.results);
       }
-      if (!progress.results[progress.finished]?.trim()) throw new AiError('malformed', 'The AI provider gave no text');
+      if (isBlank(progress.results[progress.finished] ?? ''))
+        throw new AiError('malformed', 'The AI provider gave no text');
       progress.finished += 1;
     }
     status = 'completed';

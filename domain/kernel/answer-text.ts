@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { isBlank } from './visible-text.ts';
 
 /** Longest text in a field of the AI's answer unless given, characters: a few paragraphs. */
 const MAX_FIELD = 4_000;
@@ -6,11 +7,14 @@ const MAX_FIELD = 4_000;
 const MAX_ENTRIES = 200;
 
 /**
- * A text in the AI's answer. The maximum is no wish, which its description has, but what code accepts; it is not part of the JSON
+ * A text in the AI's answer; empty where nothing of it is visible. The maximum is no wish, which its description has, but what code accepts; it is not part of the JSON
  * Schema, because providers refuse `maxLength`.
  */
 export function answerText(max = MAX_FIELD): z.ZodString {
-  return z.string().refine((text) => text.length <= max, `Must be at most ${max} characters.`);
+  return z
+    .string()
+    .overwrite((text) => (isBlank(text) ? '' : text))
+    .refine((text) => text.length <= max, `Must be at most ${max} characters.`);
 }
 
 /** A list in the AI's answer. */
