@@ -18,7 +18,7 @@ const WEAK = 'A password has 12 to 200 characters.';
 const TAKEN =
   'There is already an account with this e-mail address in another team. Ask whoever invited you to use another address.';
 const ENDED = {
-  heading: 'This link does not work any more',
+  heading: 'This link no longer works',
   text: 'It was used, has expired, or was replaced by a later one. Ask for another.',
   action: 'Go to the sign-in',
 };
@@ -29,8 +29,8 @@ const JOINED = {
 };
 /** The same whether anybody has the address. */
 const SENT = {
-  heading: 'Look into your mailbox',
-  text: 'If there is an account with this address, a mail with a link is on its way. The link works for an hour.',
+  heading: 'Check your inbox',
+  text: 'If there is an account with this address, an e-mail with a link is on its way. The link works for an hour.',
   action: 'Back to the sign-in',
 };
 

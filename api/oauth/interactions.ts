@@ -24,7 +24,7 @@ type Interaction = Awaited<ReturnType<Provider['interactionDetails']>>;
 
 const PATH =
   /^\/interaction\/([\w-]{1,64})(?:\/(login|consent|cancel|factor|enrol|continue|restart|passkey|challenge))?$/;
-const WRONG = 'The e-mail address or the password is not right.';
+const WRONG = 'The e-mail address or password is incorrect.';
 
 /**
  * The pages for sign-in and consent. They work without scripts. A request belongs to an interaction by the cookie that

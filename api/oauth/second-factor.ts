@@ -20,7 +20,7 @@ import { codesPage, enrolPage, factorPage, sendPage } from './pages.ts';
 import { qrOf } from './qr.ts';
 import { dropState, findState, keepState, type SignInState } from './sign-in-state.ts';
 
-const WRONG_CODE = 'The code is not right, or was used before.';
+const WRONG_CODE = 'The code is incorrect, or was used before.';
 const WRONG_PASSKEY = 'The passkey was not accepted. Try again, or sign in another way.';
 
 /** What an interaction shows and takes between the password and the session. */

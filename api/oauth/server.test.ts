@@ -211,7 +211,7 @@ test('a form that is too large is answered with a page and is no failure of ours
   const login = await browser.open(authorizationQuery(id));
   const answer = await browser.submit(login, { email: PERSON.email, password: 'x'.repeat(20_000) });
   expect([answer.status, answer.headers.get('Content-Type')]).toEqual([413, 'text/html; charset=utf-8']);
-  expect(answer.text).toContain('This did not work');
+  expect(answer.text).toContain('Something went wrong');
   expect(logged).toEqual([]);
 });
 
@@ -279,7 +279,7 @@ describe('a program that registers itself', () => {
     const redirect_uri = 'https://evil.example/cb';
     const answer = await new TestBrowser().open(authorizationQuery(body.client_id, { redirect_uri, ...query }));
     expect([answer.status, answer.headers.get('Location')]).toEqual([400, null]);
-    expect(answer.text).toContain('This did not work');
+    expect(answer.text).toContain('Something went wrong');
   });
 
   test('has the person decide whether to take the error to it', async () => {

@@ -127,7 +127,7 @@ test('the accessibility page is reached from the menu of the account and from th
   await console.getByRole('button', { name: /^Account of/ }).click();
   await console.getByRole('menuitem', { name: 'Accessibility' }).click();
   await console.getByRole('heading', { name: 'Accessibility', level: 1 }).waitFor();
-  await console.getByRole('link', { name: 'To the console' }).waitFor();
+  await console.getByRole('link', { name: 'Go to the console' }).waitFor();
   await signedIn.leave();
 });
 

@@ -59,7 +59,7 @@ test('without a mail server: a person is invited by a link, joins in the browser
   await again.goto(`${api.origin}/oauth/link`);
   // Only the fragment differs, so that the page stays.
   await again.goto(link);
-  await again.getByRole('heading', { name: 'This link does not work any more' }).waitFor();
+  await again.getByRole('heading', { name: 'This link no longer works' }).waitFor();
 
   await page.goto(`${api.origin}/console/notifications`);
   await page.getByRole('link', { name: 'Invitation accepted: Grace' }).click();
@@ -175,7 +175,7 @@ test('by mail: a colleague joins, adds a second factor, ends a session elsewhere
   await there.goto(`${origin}/oauth/forgotten`);
   await there.locator('#email').fill(invited.email);
   await there.locator('form:has(#email) button[type=submit]').click();
-  await there.getByRole('heading', { name: 'Look into your mailbox' }).waitFor();
+  await there.getByRole('heading', { name: 'Check your inbox' }).waitFor();
   await there.goto(await mailedLink(2));
   invited.password = 'a whole new password';
   await there.getByLabel('Password').fill(invited.password);

@@ -82,7 +82,7 @@ describe('a request for authorization', () => {
   ])('with %s redirect URI is told to the person, not to that address', async (_what, uri) => {
     const page = await open(program, { redirect_uri: uri });
     expect([page.status, page.target]).toEqual([400, undefined]);
-    expect(page.text).toContain('This did not work');
+    expect(page.text).toContain('Something went wrong');
   });
 
   test.each([

@@ -222,7 +222,7 @@ describe('a forgotten password', () => {
   test('is replaced by a mailed link, which ends all sessions', async () => {
     const person = await createUser(partner.id, 'viewer');
     const token = (await signInToConsole(person)).access_token;
-    expect((await ask(person.email)).text).toContain('Look into your mailbox');
+    expect((await ask(person.email)).text).toContain('Check your inbox');
     const secret = secretIn(await mailTo(person.email));
     expect((await join(secret, 'another horse battery')).text).toContain('Your password is set');
     expectError(await request('GET /app/me', { key: token }), 'UNAUTHORIZED');

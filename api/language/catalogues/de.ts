@@ -35,7 +35,7 @@ export const GERMAN = {
     'Was nicht funktioniert, ist eine Nachricht wert, am besten mit der Seite und der verwendeten Software:',
   'What does not work is worth a message to the people who run this service. The owners of a team know them.':
     'Was nicht funktioniert, ist eine Nachricht an die Betreiber dieses Dienstes wert. Die Inhaber eines Teams kennen sie.',
-  'To the console': 'Zur Konsole',
+  'Go to the console': 'Zur Konsole',
   // Pages for sign-in and consent.
   Cancel: 'Abbrechen',
   'Allow access': 'Zugriff erlauben',
@@ -47,30 +47,30 @@ export const GERMAN = {
   'After this you are sent to {target}.': 'Danach geht es weiter zu {target}.',
   Allow: 'Erlauben',
   Error: 'Fehler',
-  'This did not work': 'Das hat nicht geklappt',
+  'Something went wrong': 'Das hat nicht geklappt',
   'Go back to the program you came from and try again. Its makers may want to know: {error}.':
     'Geh zu dem Programm zurück, aus dem du kommst, und versuch es noch einmal. Seinen Herstellern hilft vielleicht: {error}.',
   'Error: Sign in': 'Fehler: Anmelden',
   'Sign in': 'Anmelden',
-  'Sign in to go on to the Marketwright console.': 'Melde dich an, um zur Marketwright-Konsole weiterzugehen.',
-  '{client} wants to use Marketwright in your name. Sign in to go on.':
+  'Sign in to continue to the Marketwright console.': 'Melde dich an, um zur Marketwright-Konsole weiterzugehen.',
+  '{client} wants to use Marketwright on your behalf. Sign in to continue.':
     '{client} möchte Marketwright in deinem Namen verwenden. Melde dich an, um fortzufahren.',
   'E-mail address': 'E-Mail-Adresse',
   Password: 'Passwort',
   'There is a problem': 'Es gibt ein Problem',
   'Sign out': 'Abmelden',
-  'You are about to leave Marketwright in this browser. Programs that you have connected stay so.':
+  'You are about to sign out of Marketwright in this browser. Connected applications stay connected.':
     'Du verlässt Marketwright in diesem Browser. Verbundene Programme bleiben verbunden.',
   'Signed out': 'Abgemeldet',
   'Nobody is signed in to Marketwright in this browser.': 'In diesem Browser ist niemand bei Marketwright angemeldet.',
-  'This program is known by its site, {site}; nobody here has checked its name. Go on only if you trust this site.':
+  'This program is known by its site, {site}; nobody here has checked its name. Continue only if you trust this site.':
     'Dieses Programm ist durch seine Website bekannt, {site}; seinen Namen hat hier niemand geprüft. Fahr nur fort, wenn du dieser Website vertraust.',
-  'It is a program of your own machine, and any other there could pretend to be it. Go on only if you have just started it.':
+  'It is a program of your own machine, and any other there could pretend to be it. Continue only if you have just started it.':
     'Es ist ein Programm auf deinem eigenen Gerät, und jedes andere dort könnte sich als dieses ausgeben. Fahr nur fort, wenn du es gerade gestartet hast.',
-  'This program has registered itself under this name; nobody has checked it. Go on only if you have just started it.':
+  'This program has registered itself under this name; nobody has checked it. Continue only if you have just started it.':
     'Dieses Programm hat sich selbst unter diesem Namen registriert; niemand hat ihn geprüft. Fahr nur fort, wenn du es gerade gestartet hast.',
   Language: 'Sprache',
-  'The e-mail address or the password is not right.': 'Die E-Mail-Adresse oder das Passwort stimmt nicht.',
+  'The e-mail address or password is incorrect.': 'Die E-Mail-Adresse oder das Passwort stimmt nicht.',
   'Too many tries to sign in. Try again in {time:text}.':
     'Zu viele Versuche, sich anzumelden. Versuch es in {time} noch einmal.',
   '{count} seconds': '{count} Sekunden',
@@ -100,16 +100,16 @@ export const GERMAN = {
   'Your second factor is set up': 'Dein zweiter Faktor ist eingerichtet',
   'Keep these recovery codes in a safe place. Each one signs you in once, should you lose the app. They are shown only now.':
     'Bewahre diese Wiederherstellungscodes sicher auf. Jeder meldet dich einmal an, falls du die App verlierst. Sie werden nur jetzt gezeigt.',
-  'I have kept them: sign in': 'Ich habe sie aufbewahrt: anmelden',
+  'I have saved them: sign in': 'Ich habe sie aufbewahrt: anmelden',
   'Set up a second factor': 'Zweiten Faktor einrichten',
   '{email} needs a second factor to sign in. Read this code with an app such as a password manager or an authenticator, then enter the six digits that it shows.':
     '{email} braucht einen zweiten Faktor zum Anmelden. Lies diesen Code mit einer App wie einem Passwortmanager oder Authenticator ein, und gib dann die sechs Ziffern ein, die sie zeigt.',
   'QR code for the app': 'QR-Code für die App',
-  'Without a camera, type this secret into the app:': 'Ohne Kamera gib dieses Geheimnis in die App ein:',
-  'Six digits of the app': 'Sechs Ziffern der App',
-  'Go on': 'Weiter',
-  'Confirm that it is you': 'Bestätige, dass du es bist',
-  'The password of {email} is right. Now enter the code that your app shows, or one of your recovery codes.':
+  'Without a camera, enter this secret in the app:': 'Ohne Kamera gib dieses Geheimnis in die App ein:',
+  'Six-digit code': 'Sechs Ziffern der App',
+  Continue: 'Weiter',
+  'Confirm your identity': 'Bestätige, dass du es bist',
+  'Password accepted for {email}. Enter the code from your app, or one of your recovery codes.':
     'Das Passwort von {email} stimmt. Gib nun den Code ein, den deine App zeigt, oder einen deiner Wiederherstellungscodes.',
   'The password of {email} is right. Now use your passkey, or enter one of your recovery codes.':
     'Das Passwort von {email} stimmt. Verwende nun deinen Passkey, oder gib einen deiner Wiederherstellungscodes ein.',
@@ -118,7 +118,7 @@ export const GERMAN = {
   'Recovery codes': 'Wiederherstellungscodes',
   'Use a passkey': 'Passkey benutzen',
   'Use another account': 'Anderes Konto benutzen',
-  'The browser has signed nothing. Try again, or sign in another way.':
+  'No passkey was used. Try again, or sign in another way.':
     'Der Browser hat nichts signiert. Versuch es noch einmal, oder melde dich anders an.',
   'Error: Second factor': 'Fehler: Zweiter Faktor',
   'Second factor': 'Zweiter Faktor',
@@ -1355,7 +1355,7 @@ export const GERMAN = {
   // The pages of links: invitations and new passwords.
   'Forgotten your password?': 'Passwort vergessen?',
   'Your link': 'Dein Link',
-  'Go on with the link that you were given. Without scripts, paste it here.':
+  'Continue with the link that you were given. Without scripts, paste it here.':
     'Weiter mit dem Link, den du bekommen hast. Ohne Skripte füge ihn hier ein.',
   'Error: Choose a password': 'Fehler: Passwort wählen',
   'Choose a password': 'Passwort wählen',
@@ -1373,21 +1373,21 @@ export const GERMAN = {
   'Enter the e-mail address that you sign in with. You get a link to choose a new password.':
     'Gib die E-Mail-Adresse ein, mit der du dich anmeldest. Du bekommst einen Link, um ein neues Passwort zu wählen.',
   'Send the link': 'Link senden',
-  'This service sends no mails. Ask an owner or an admin of your team for a link: they make it in the console, under People.':
+  'This service does not send e-mail. Ask an owner or an admin of your team for a link: they create it in the console, under People.':
     'Dieser Dienst versendet keine E-Mails. Bitte jemanden mit der Rolle Inhaber oder Admin in deinem Team um einen Link: Er entsteht in der Konsole unter Personen.',
   'Back to the sign-in': 'Zurück zur Anmeldung',
   'A password has 12 to 200 characters.': 'Ein Passwort hat 12 bis 200 Zeichen.',
   'There is already an account with this e-mail address in another team. Ask whoever invited you to use another address.':
     'Mit dieser E-Mail-Adresse gibt es schon ein Konto in einem anderen Team. Bitte um eine Einladung an eine andere Adresse.',
-  'This link does not work any more': 'Dieser Link gilt nicht mehr',
+  'This link no longer works': 'Dieser Link gilt nicht mehr',
   'It was used, has expired, or was replaced by a later one. Ask for another.':
     'Er wurde benutzt, ist abgelaufen oder durch einen späteren ersetzt. Bitte um einen neuen.',
   'Go to the sign-in': 'Zur Anmeldung',
   'Your password is set': 'Dein Passwort ist festgelegt',
   'Sign in with your e-mail address and the password that you have chosen.':
     'Melde dich mit deiner E-Mail-Adresse und dem gewählten Passwort an.',
-  'Look into your mailbox': 'Sieh in dein Postfach',
-  'If there is an account with this address, a mail with a link is on its way. The link works for an hour.':
+  'Check your inbox': 'Sieh in dein Postfach',
+  'If there is an account with this address, an e-mail with a link is on its way. The link works for an hour.':
     'Wenn es mit dieser Adresse ein Konto gibt, ist eine E-Mail mit einem Link unterwegs. Der Link gilt eine Stunde.',
   'Too many requests. Try again in {time:text}.': 'Zu viele Anfragen. Versuch es in {time} wieder.',
   'Only an owner invites, changes and removes owners.': 'Inhaber lädt nur ein Inhaber ein, ändert oder entfernt sie.',

@@ -37,7 +37,7 @@ export const SPANISH: Readonly<Record<keyof typeof GERMAN, string>> = {
     'Lo que no funcione merece un mensaje, mejor si indica la página y el software utilizado:',
   'What does not work is worth a message to the people who run this service. The owners of a team know them.':
     'Lo que no funcione merece un mensaje a quienes gestionan este servicio. Los propietarios de un equipo los conocen.',
-  'To the console': 'A la consola',
+  'Go to the console': 'A la consola',
   // Pages for sign-in and consent.
   Cancel: 'Cancelar',
   'Allow access': 'Permitir el acceso',
@@ -49,30 +49,30 @@ export const SPANISH: Readonly<Record<keyof typeof GERMAN, string>> = {
   'After this you are sent to {target}.': 'Después se te envía a {target}.',
   Allow: 'Permitir',
   Error: 'Error',
-  'This did not work': 'No ha funcionado',
+  'Something went wrong': 'No ha funcionado',
   'Go back to the program you came from and try again. Its makers may want to know: {error}.':
     'Vuelve al programa del que vienes e inténtalo otra vez. A sus autores puede servirles: {error}.',
   'Error: Sign in': 'Error: Iniciar sesión',
   'Sign in': 'Iniciar sesión',
-  'Sign in to go on to the Marketwright console.': 'Inicia sesión para continuar a la consola de Marketwright.',
-  '{client} wants to use Marketwright in your name. Sign in to go on.':
+  'Sign in to continue to the Marketwright console.': 'Inicia sesión para continuar a la consola de Marketwright.',
+  '{client} wants to use Marketwright on your behalf. Sign in to continue.':
     '{client} quiere usar Marketwright en tu nombre. Inicia sesión para continuar.',
   'E-mail address': 'Dirección de correo',
   Password: 'Contraseña',
   'There is a problem': 'Hay un problema',
   'Sign out': 'Cerrar sesión',
-  'You are about to leave Marketwright in this browser. Programs that you have connected stay so.':
+  'You are about to sign out of Marketwright in this browser. Connected applications stay connected.':
     'Vas a salir de Marketwright en este navegador. Los programas que has conectado siguen conectados.',
   'Signed out': 'Sesión cerrada',
   'Nobody is signed in to Marketwright in this browser.': 'Nadie ha iniciado sesión en Marketwright en este navegador.',
-  'This program is known by its site, {site}; nobody here has checked its name. Go on only if you trust this site.':
+  'This program is known by its site, {site}; nobody here has checked its name. Continue only if you trust this site.':
     'Este programa se conoce por su sitio, {site}; nadie ha comprobado aquí su nombre. Continúa solo si confías en este sitio.',
-  'It is a program of your own machine, and any other there could pretend to be it. Go on only if you have just started it.':
+  'It is a program of your own machine, and any other there could pretend to be it. Continue only if you have just started it.':
     'Es un programa de tu propio equipo, y cualquier otro de allí podría hacerse pasar por él. Continúa solo si acabas de iniciarlo.',
-  'This program has registered itself under this name; nobody has checked it. Go on only if you have just started it.':
+  'This program has registered itself under this name; nobody has checked it. Continue only if you have just started it.':
     'Este programa se ha registrado a sí mismo con este nombre; nadie lo ha comprobado. Continúa solo si acabas de iniciarlo.',
   Language: 'Idioma',
-  'The e-mail address or the password is not right.': 'La dirección de correo o la contraseña no es correcta.',
+  'The e-mail address or password is incorrect.': 'La dirección de correo o la contraseña no es correcta.',
   'Too many tries to sign in. Try again in {time:text}.':
     'Demasiados intentos de iniciar sesión. Inténtalo de nuevo en {time}.',
   '{count} seconds': '{count} segundos',
@@ -101,16 +101,16 @@ export const SPANISH: Readonly<Record<keyof typeof GERMAN, string>> = {
   'Your second factor is set up': 'Tu segundo factor está configurado',
   'Keep these recovery codes in a safe place. Each one signs you in once, should you lose the app. They are shown only now.':
     'Guarda estos códigos de recuperación en un lugar seguro. Cada uno te permite entrar una vez si pierdes la aplicación. Solo se muestran ahora.',
-  'I have kept them: sign in': 'Los he guardado: iniciar sesión',
+  'I have saved them: sign in': 'Los he guardado: iniciar sesión',
   'Set up a second factor': 'Configurar un segundo factor',
   '{email} needs a second factor to sign in. Read this code with an app such as a password manager or an authenticator, then enter the six digits that it shows.':
     '{email} necesita un segundo factor para iniciar sesión. Lee este código con una aplicación como un gestor de contraseñas o un autenticador y escribe los seis dígitos que muestra.',
   'QR code for the app': 'Código QR para la aplicación',
-  'Without a camera, type this secret into the app:': 'Sin cámara, escribe este secreto en la aplicación:',
-  'Six digits of the app': 'Seis dígitos de la aplicación',
-  'Go on': 'Continuar',
-  'Confirm that it is you': 'Confirma que eres tú',
-  'The password of {email} is right. Now enter the code that your app shows, or one of your recovery codes.':
+  'Without a camera, enter this secret in the app:': 'Sin cámara, escribe este secreto en la aplicación:',
+  'Six-digit code': 'Seis dígitos de la aplicación',
+  Continue: 'Continuar',
+  'Confirm your identity': 'Confirma que eres tú',
+  'Password accepted for {email}. Enter the code from your app, or one of your recovery codes.':
     'La contraseña de {email} es correcta. Escribe ahora el código que muestra tu aplicación o uno de tus códigos de recuperación.',
   'The password of {email} is right. Now use your passkey, or enter one of your recovery codes.':
     'La contraseña de {email} es correcta. Usa ahora tu llave de acceso o escribe uno de tus códigos de recuperación.',
@@ -119,7 +119,7 @@ export const SPANISH: Readonly<Record<keyof typeof GERMAN, string>> = {
   'Recovery codes': 'Códigos de recuperación',
   'Use a passkey': 'Usar una llave de acceso',
   'Use another account': 'Usar otra cuenta',
-  'The browser has signed nothing. Try again, or sign in another way.':
+  'No passkey was used. Try again, or sign in another way.':
     'El navegador no ha firmado nada. Inténtalo de nuevo o inicia sesión de otra forma.',
   'Error: Second factor': 'Error: Segundo factor',
   'Second factor': 'Segundo factor',
@@ -1348,7 +1348,7 @@ export const SPANISH: Readonly<Record<keyof typeof GERMAN, string>> = {
   // The pages of links: invitations and new passwords.
   'Forgotten your password?': '¿Has olvidado tu contraseña?',
   'Your link': 'Su enlace',
-  'Go on with the link that you were given. Without scripts, paste it here.':
+  'Continue with the link that you were given. Without scripts, paste it here.':
     'Sigue con el enlace que has recibido. Sin scripts, pégalo aquí.',
   'Error: Choose a password': 'Error: Elegir contraseña',
   'Choose a password': 'Elegir contraseña',
@@ -1366,21 +1366,21 @@ export const SPANISH: Readonly<Record<keyof typeof GERMAN, string>> = {
   'Enter the e-mail address that you sign in with. You get a link to choose a new password.':
     'Escribe el correo con el que inicias sesión. Recibirás un enlace para elegir una contraseña nueva.',
   'Send the link': 'Enviar el enlace',
-  'This service sends no mails. Ask an owner or an admin of your team for a link: they make it in the console, under People.':
+  'This service does not send e-mail. Ask an owner or an admin of your team for a link: they create it in the console, under People.':
     'Este servicio no envía correos. Pide un enlace a un propietario o administrador de tu equipo: se crea en la consola, en Personas.',
   'Back to the sign-in': 'Volver al inicio de sesión',
   'A password has 12 to 200 characters.': 'Una contraseña tiene de 12 a 200 caracteres.',
   'There is already an account with this e-mail address in another team. Ask whoever invited you to use another address.':
     'Ya existe una cuenta con este correo en otro equipo. Pide que te inviten con otra dirección.',
-  'This link does not work any more': 'Este enlace ya no sirve',
+  'This link no longer works': 'Este enlace ya no sirve',
   'It was used, has expired, or was replaced by a later one. Ask for another.':
     'Se ha usado, ha caducado o se ha sustituido por otro. Pide uno nuevo.',
   'Go to the sign-in': 'Ir al inicio de sesión',
   'Your password is set': 'Tu contraseña está guardada',
   'Sign in with your e-mail address and the password that you have chosen.':
     'Inicia sesión con tu correo y la contraseña que has elegido.',
-  'Look into your mailbox': 'Mira tu buzón',
-  'If there is an account with this address, a mail with a link is on its way. The link works for an hour.':
+  'Check your inbox': 'Mira tu buzón',
+  'If there is an account with this address, an e-mail with a link is on its way. The link works for an hour.':
     'Si existe una cuenta con esta dirección, va en camino un correo con un enlace. El enlace sirve durante una hora.',
   'Too many requests. Try again in {time:text}.': 'Demasiadas solicitudes. Inténtalo de nuevo en {time}.',
   'Only an owner invites, changes and removes owners.': 'Solo un propietario invita, cambia y elimina a propietarios.',

@@ -33,7 +33,7 @@ export const confirmTotp = operation({
   permission: 'console',
   params: nothing,
   target: ownUser,
-  input: z.object({ code: z.string('Must be a string.').max(40, 'Is not right.').describe('Six digits of the app.') }),
+  input: z.object({ code: z.string('Must be a string.').max(40, 'Is not right.').describe('Six-digit code.') }),
   async prepare(deps, _call, { code }, user) {
     const factor = await findTotp(deps.db, user.id);
     if (!factor || factor.confirmed_at) throw conflict('There is no app that waits for its first code.');
