@@ -168,7 +168,7 @@ describe('a person', () => {
     const page = await browser.get(`/oauth/auth?${new URLSearchParams(authorizationRequest(program).query)}`);
     const again = await browser.submit(page, { email: person.email, password: 'not the password' });
     expect(again.status).toBe(401);
-    expect(again.text).toMatch(/role="alert"[\s\S]*The e-mail address or the password is incorrect/);
+    expect(again.text).toMatch(/role="alert"[\s\S]*The e-mail address or password is incorrect/);
     expect(again.text).toContain(`value="${person.email}"`);
     expect(again.text).not.toContain('not the password');
     const consent = await browser.submit(again, { email: person.email, password: person.password });
