@@ -349,6 +349,12 @@ describe('errors', () => {
       { ref: { type: 'constructor' }, argument: { name: 'a', value: '' } },
       -32602,
     ],
+    [
+      'completion of a kind that is no text',
+      'completion/complete',
+      { ref: { type: { toString: 1 }, name: 'x' }, argument: { name: 'a', value: '' } },
+      -32602,
+    ],
     ['a method of a later version', 'server/discover', {}, -32601],
     ['tools/call without a name', 'tools/call', {}, -32602],
     ['tools/call without params', 'tools/call', undefined, -32602],

@@ -127,8 +127,9 @@ function whenCancelled(
 /** The scopes of which the grant would need one; undefined when it has one, or needs none. */
 export function lackingScopes({ admitted: { grant }, message }: Pick<SessionRequest, 'admitted' | 'message'>) {
   const ref = message.params?.['ref'];
-  const reference = typeof ref === 'object' && ref !== null && 'type' in ref ? String(ref.type) : undefined;
-  const wanted = scopesFor(message.method, reference);
+  const type = typeof ref === 'object' && ref !== null && 'type' in ref ? ref.type : undefined;
+  // Before the parameters are validated: only a text is one of the types.
+  const wanted = scopesFor(message.method, typeof type === 'string' ? type : undefined);
   return wanted && !hasOneOf(grant.scopes, wanted) ? wanted : undefined;
 }
 
