@@ -5,7 +5,7 @@ import { GATEWAYS } from '../../domain/kernel/gateways.ts';
 import { perform } from '../../domain/kernel/step.ts';
 import { receiveEvent } from '../../domain/payments/steps/receive-event.ts';
 import { gatewayLimits } from '../../domain/rate-limits/rules.ts';
-import { type Received, SignatureRefused, UnreadableEvent } from '../../infra/payments/port.ts';
+import { ChallengeRefused, type Received, SignatureRefused, UnreadableEvent } from '../../infra/payments/port.ts';
 import { clientMemory } from '../client-memory.ts';
 import type { HttpContext } from '../context.ts';
 import { MAX_BODY_BYTES, readBytes } from '../middleware/body.ts';
@@ -56,6 +56,8 @@ export function createGatewayEndpoint({ deps, counter, log }: { deps: Deps; coun
         deps.meters.paymentEvent(gateway, 'refused');
         throw new AppError('UNAUTHORIZED', error.message);
       }
+      // Anybody may ask, so it is not logged.
+      if (error instanceof ChallengeRefused) throw invalid({ challenge: [error.message] });
       // The signature is valid, so the gateway sent it; this line is the only trace of it.
       if (error instanceof UnreadableEvent) {
         log.warn({ gateway, request_id: ctx.state.requestId, reason: error.message }, 'a gateway sent no event');

@@ -2,7 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import Stripe from 'stripe';
 import { createGateways } from './gateways.ts';
 import { signBody } from './generic/gateway.ts';
-import { type GatewayName, SignatureRefused } from './port.ts';
+import { ChallengeRefused, type GatewayName, SignatureRefused } from './port.ts';
 
 const NOW = new Date('2026-03-01T10:00:00Z');
 const SECONDS = NOW.getTime() / 1000;
@@ -87,4 +87,10 @@ test('a signature in a header names its algorithm', async () => {
   for (const signature of [hex, `sha1=${hex}`, `SHA256=${hex}`])
     await expect(receive('generic', { ...headers, 'x-signature': signature })).rejects.toThrow(SignatureRefused);
   expect(await receive('generic', headers)).toMatchObject({ id: 'evt_1' });
+});
+
+test('a challenge that is too long is no event that cannot be read, which only signers could have logged', async () => {
+  const query = `challenge=${'a'.repeat(256)}`;
+  const request = { method: 'GET', headers: {}, query, body: Buffer.alloc(0) } as const;
+  await expect(gateways.generic.receive(request, NOW)).rejects.toThrow(ChallengeRefused);
 });

@@ -32,6 +32,9 @@ export type Received =
 /** The signature is missing, wrong, or too old. The message is for the caller. */
 export class SignatureRefused extends Error {}
 
+/** A challenge, for which nobody signs, is too long. The message is for the caller. */
+export class ChallengeRefused extends Error {}
+
 /** The signature holds, but there is no event in the request. The message is for the caller. */
 export class UnreadableEvent extends Error {
   readonly isJson: boolean;

@@ -1,6 +1,13 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { z } from 'zod';
-import { type GatewayRequest, type PaymentGateway, type Received, SignatureRefused, UnreadableEvent } from '../port.ts';
+import {
+  ChallengeRefused,
+  type GatewayRequest,
+  type PaymentGateway,
+  type Received,
+  SignatureRefused,
+  UnreadableEvent,
+} from '../port.ts';
 import { readGenericEvent } from './read.ts';
 
 const REFUSED = 'The signature is missing, wrong, or more than five minutes from now.';
@@ -55,7 +62,7 @@ function receiveGet({ query, headers }: GatewayRequest, { secrets, onSigned }: S
   }
   if (!isQuestion) return eventIn(JSON.stringify(asBody(params)));
   if (challenge.length > MAX_CHALLENGE_LENGTH) {
-    throw new UnreadableEvent(`The challenge must be at most ${MAX_CHALLENGE_LENGTH} characters.`, { isJson: true });
+    throw new ChallengeRefused(`The challenge must be at most ${MAX_CHALLENGE_LENGTH} characters.`);
   }
   return { kind: 'challenge', text: challenge };
 }
