@@ -153,3 +153,37 @@ test.each(['[', '{"a":', '"a",', '[{', '0,'])('a registration made of %j is read
   };
   await expectCheap(text, head('POST /oauth/reg', headers) + body);
 });
+
+test('no path becomes a time series by what its caller makes up', async () => {
+  const word = 'madeup';
+  const paths = [
+    '',
+    '/api',
+    '/api/v1',
+    '/api/v1/samples/1',
+    '/api/v1/mcp',
+    '/api/v1/mcp/x',
+    '/oauth',
+    '/oauth/auth',
+    '/oauth/auth/1',
+    '/oauth/interaction',
+    '/oauth/interaction/1',
+    '/oauth/interaction/1/login',
+    '/oauth/link',
+    '/oauth/reg',
+    '/oauth/session/end',
+    '/webhooks',
+    '/webhooks/v1',
+    '/webhooks/generic',
+    '/console',
+    '/docs',
+    '/.well-known',
+  ];
+  for (const path of paths) {
+    for (const method of ['GET', 'POST', 'MADEUP']) {
+      const headers = { 'X-Forwarded-For': address(), 'Content-Length': '0' };
+      await exchange(head(`${method} ${path}/${word}?${word}=${word}`, headers));
+    }
+  }
+  expect(await edge.registry.metrics()).not.toMatch(new RegExp(word, 'i'));
+});

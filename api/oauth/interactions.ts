@@ -1,5 +1,6 @@
 import type Koa from 'koa';
 import type Provider from 'oidc-provider';
+import { errors } from 'oidc-provider';
 import { AppError } from '../../domain/kernel/errors.ts';
 import { perform } from '../../domain/kernel/step.ts';
 import { redirectTarget, subjectOfUser, userOfSubject } from '../../domain/oauth/schema.ts';
@@ -13,17 +14,17 @@ import { isForeignForm } from '../middleware/origins.ts';
 import { CONSOLE_CLIENT, isConsole } from './console-client.ts';
 import { deviceCookie, deviceIdOf } from './device-cookie.ts';
 import { field, minutes, readForm } from './forms.ts';
+import { FACTOR_STEPS, INTERACTION_STEPS } from './interaction-steps.ts';
 import { isKnownAddress, rememberAddress } from './known-addresses.ts';
 import { formTarget } from './middleware.ts';
 import type { AuthorizationServerOptions } from './options.ts';
 import { consentPage, errorPage, loginPage, sendPage } from './pages.ts';
 import { OAUTH_PREFIX } from './resources.ts';
-import { createSecondFactor, FACTOR_STEPS, type SignedIn } from './second-factor.ts';
+import { createSecondFactor, type SignedIn } from './second-factor.ts';
 
 type Interaction = Awaited<ReturnType<Provider['interactionDetails']>>;
 
-const PATH =
-  /^\/interaction\/([\w-]{1,64})(?:\/(login|consent|cancel|factor|enrol|continue|restart|passkey|challenge))?$/;
+const PATH = /^\/interaction\/([\w-]{1,64})(?:\/([a-z]{1,20}))?$/;
 const WRONG = 'The e-mail address or password is incorrect.';
 
 /**
@@ -157,15 +158,19 @@ export function interactions(provider: Provider, options: AuthorizationServerOpt
   }
 
   return async (ctx, next) => {
-    const [, uid, step] = PATH.exec(ctx.path) ?? [];
-    if (uid === undefined) return next();
+    const [, uid, named] = PATH.exec(ctx.path) ?? [];
+    const step = INTERACTION_STEPS.find((known) => known === named);
+    if (uid === undefined || step !== named) return next();
     if (step === undefined ? !['GET', 'HEAD'].includes(ctx.method) : ctx.method !== 'POST') return next();
     if (step !== undefined && isForeignForm(ctx.req, publicUrl)) {
       ctx.status = 403;
       errorPage(ctx, { error: 'access_denied', error_description: 'This form was sent by another site.' });
       return;
     }
-    const interaction = await provider.interactionDetails(ctx.req, ctx.res).catch(() => undefined);
+    const interaction = await provider.interactionDetails(ctx.req, ctx.res).catch((error: unknown) => {
+      if (error instanceof errors.SessionNotFound) return undefined;
+      throw error;
+    });
     if (interaction?.uid !== uid) {
       ctx.status = 400;
       errorPage(ctx, {

@@ -48,9 +48,6 @@ export interface SecondFactor {
 
 type Show = (problem?: Problem) => Promise<void>;
 
-/** Steps of an interaction that `take` serves. */
-export const FACTOR_STEPS = ['factor', 'enrol', 'continue', 'restart', 'passkey', 'challenge'] as const;
-
 /** The second factor as steps of the issuer's interaction; codes need no scripts, passkeys do. */
 export function createSecondFactor(options: AuthorizationServerOptions): SecondFactor {
   const { deps, limiter, clientAddress } = options;

@@ -345,10 +345,13 @@ describe('a program that registers itself', () => {
   });
 });
 
+const AWAY = Object.assign(new Error('terminating connection'), { code: '57P01' });
+
 test.each([
-  ['is away', Object.assign(new Error('terminating connection'), { code: '57P01' }), 503, 'temporarily unavailable'],
-  ['refuses a statement', new Error('No.'), 500, 'went wrong on our side'],
-])('a person who signs in while the database %s sees a page about it', async (_what, failure, status, words) => {
+  ['is away', 'FROM app_user', AWAY, 503, 'temporarily unavailable'],
+  ['is away before the page is found', 'FROM oauth_record', AWAY, 503, 'temporarily unavailable'],
+  ['refuses a statement', 'FROM app_user', new Error('No.'), 500, 'went wrong on our side'],
+])('a person who signs in while the database %s sees a page about it', async (_what, part, failure, status, words) => {
   const { id } = await newClient();
   const browser = new TestBrowser();
   const login = await browser.open(authorizationQuery(id));
@@ -356,7 +359,7 @@ test.each([
   const failing = jest
     .spyOn(service.deps.db, 'query')
     .mockImplementation(async (...given: Parameters<typeof query>) => {
-      if (given[0].includes('FROM app_user')) throw failure;
+      if (given[0].includes(part)) throw failure;
       return query(...given);
     });
   try {

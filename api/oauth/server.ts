@@ -5,6 +5,7 @@ import type { HttpContext } from '../context.ts';
 import { retryHeader } from '../middleware/errors.ts';
 import { createRequestCounter, type RequestCounter } from '../middleware/rate-limits.ts';
 import { sendJson } from '../send.ts';
+import { INTERACTION_STEPS } from './interaction-steps.ts';
 import type { AuthorizationServerOptions } from './options.ts';
 import { errorPage } from './pages.ts';
 import { OAUTH_PREFIX } from './resources.ts';
@@ -18,11 +19,8 @@ export type AuthorizationServer = (ctx: HttpContext, path?: string) => Promise<v
  */
 const MAX_PARAMETERS = 100;
 
-/** Patterns of paths with identifiers, for logs and metrics. */
-const PATTERNS: readonly [RegExp, string][] = [
-  [/^\/interaction\/[^/]+(\/[a-z]+)?$/, '/interaction/{uid}$1'],
-  [/^\/auth\/[^/]+$/, '/auth/{uid}'],
-];
+/** Paths with an identifier. */
+const IDENTIFIED = /^\/(interaction|auth)\/[^/]+(?:\/(.*))?$/;
 const KNOWN = [
   '/auth',
   '/token',
@@ -97,10 +95,12 @@ function refuse(ctx: HttpContext, status: number, out: { error: string; error_de
   else sendJson(ctx, status, out);
 }
 
+/** The pattern of a path, for logs and metrics. What callers make up is in none: each would become a time series. */
 function patternOf(path: string): string {
   if (KNOWN.includes(path)) return OAUTH_PREFIX + path;
-  for (const [form, pattern] of PATTERNS) {
-    if (form.test(path)) return OAUTH_PREFIX + path.replace(form, pattern);
-  }
-  return 'unmatched';
+  const [, kind, step] = IDENTIFIED.exec(path) ?? [];
+  if (kind === undefined) return 'unmatched';
+  const pattern = `${OAUTH_PREFIX}/${kind}/{uid}`;
+  if (step === undefined) return pattern;
+  return `${pattern}/${INTERACTION_STEPS.find((known) => known === step) ?? '{step}'}`;
 }
