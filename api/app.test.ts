@@ -133,6 +133,21 @@ describe('every answer under /api', () => {
     for (const { headers } of answers) expect(headers.get('Cache-Control')).toBe('no-store');
   });
 
+  test.each(['/nowhere', '/docs/nowhere', '/.well-known/nowhere', '/healthz', '/livez', '/readyz', '/'])(
+    'is kept by nobody at %s, outside the API, either',
+    async (path) => {
+      for (const method of ['GET', 'POST']) {
+        const { headers } = await edge.request(path, { method });
+        expect(headers.get('Cache-Control')).toBe('no-store');
+      }
+    },
+  );
+
+  test('is kept for a while where it says so', async () => {
+    const { headers } = await edge.request('/favicon.ico');
+    expect(headers.get('Cache-Control')).toBe('public, max-age=300');
+  });
+
   test('HEAD is GET without the body, and a trailing slash changes nothing', async () => {
     const head = await edge.request('/api/v1/samples/5', { key, method: 'HEAD' });
     expect([head.status, head.text]).toEqual([200, '']);

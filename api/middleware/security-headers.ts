@@ -17,10 +17,10 @@ const DIRECTIVES = {
 
 /**
  * Helmet's headers for every response, computed once since they are all the same. With `https`, browsers must keep
- * using it.
+ * using it. No cache keeps what does not say that it may: by default one may keep a file that is missing on this process.
  */
 export async function securityHeaders(options: { https: boolean }): Promise<HttpMiddleware> {
-  const headers: [string, string][] = [];
+  const headers: [string, string][] = [['Cache-Control', 'no-store']];
   const recorder = {
     req: {},
     res: {

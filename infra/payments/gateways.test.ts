@@ -94,3 +94,13 @@ test('a challenge that is too long is no event that cannot be read, which only s
   const request = { method: 'GET', headers: {}, query, body: Buffer.alloc(0) } as const;
   await expect(gateways.generic.receive(request, NOW)).rejects.toThrow(ChallengeRefused);
 });
+
+test('an event whose parts are no objects says which', () => {
+  const event = { id: 'evt_1', created: 1_772_000_000, occurred_at: NOW.toISOString() };
+  const reasonOf = (gateway: GatewayName, sent: object) => gateways[gateway].read(JSON.stringify(sent));
+  const invalid = (place: string) => ({ invalid: `Missing or not of the right form: ${place}.` });
+  expect(reasonOf('generic', { ...event, type: 'payment.succeeded', data: [] })).toMatchObject(invalid('data'));
+  expect(reasonOf('generic', { ...event, type: 'payment.failed', data: null })).toMatchObject(invalid('data'));
+  const paid = { ...event, type: 'invoice.paid', data: { object: 1 } };
+  expect(reasonOf('stripe', paid)).toMatchObject(invalid('data.object'));
+});

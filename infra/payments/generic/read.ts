@@ -93,7 +93,7 @@ function statementOf<T extends Type>(type: T, occurredAt: Date, given: unknown):
   const parsed = FORMS[type].safeParse(given);
   if (!parsed.success) {
     const { data: about } = z.object({ partner_id: partnerId }).safeParse(given);
-    return { invalid: problemsOf(parsed.error, 'data.'), partnerId: about?.partner_id ?? null };
+    return { invalid: problemsOf(parsed.error, 'data'), partnerId: about?.partner_id ?? null };
   }
   const data = parsed.data as Data<T>;
   const subject = `${data.partner_id}/${data.reference}`;
@@ -110,7 +110,7 @@ function statementOf<T extends Type>(type: T, occurredAt: Date, given: unknown):
 
 function failedPaymentOf(given: unknown): Reading {
   const parsed = z.object(named).safeParse(given);
-  if (!parsed.success) return { invalid: problemsOf(parsed.error, 'data.') };
+  if (!parsed.success) return { invalid: problemsOf(parsed.error, 'data') };
   const { partner_id, reference } = parsed.data;
   return { ignored: 'A payment has failed.', failedPayment: { partnerId: partner_id, reference } };
 }
@@ -124,7 +124,7 @@ function moneyOf(data: { amount: string; currency: string }): { amount: string; 
 }
 
 /** Names of the invalid fields, without their values. */
-function problemsOf({ issues }: z.ZodError, prefix = ''): string {
-  const fields = [...new Set(issues.map(({ path }) => prefix + path.join('.')))];
+function problemsOf({ issues }: z.ZodError, ...within: string[]): string {
+  const fields = [...new Set(issues.map(({ path }) => [...within, ...path].join('.') || 'the event'))];
   return `Missing or not of the right form: ${fields.join(', ')}.`;
 }

@@ -83,7 +83,7 @@ function reader<Schema extends z.ZodType>(schema: Schema, read: (object: z.outpu
   return (object: unknown): ParsedObject => {
     const parsed = schema.safeParse(object);
     if (parsed.success) return read(parsed.data);
-    const fields = [...new Set(parsed.error.issues.map(({ path }) => path.join('.')))];
+    const fields = [...new Set(parsed.error.issues.map(({ path }) => path.join('.') || 'data.object'))];
     throw new UnknownForm(`Missing or not of the right form: ${fields.join(', ')}.`.slice(0, 300));
   };
 }
