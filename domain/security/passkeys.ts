@@ -17,6 +17,9 @@ const ALGORITHMS = [-7, -8, -257];
 /** Longest field of an answer; attestations of browsers have less than 2,000 characters. */
 const MAX_FIELD = 4_096;
 
+/** Longest id of a passkey (WebAuthn, level 3, section 7.1). No index of the database keeps one of the length of a field. */
+const MAX_CREDENTIAL_ID_BYTES = 1_023;
+
 type Services = Pick<Deps, 'db' | 'clock' | 'secrets' | 'identity'>;
 
 const field = z.string().max(MAX_FIELD);
@@ -101,8 +104,10 @@ export async function verifyRegistration(
   }).catch(asRefusal);
   if (!result?.verified) return null;
   const { credential } = result.registrationInfo;
+  const credentialId = Buffer.from(credential.id, 'base64url');
+  if (credentialId.length > MAX_CREDENTIAL_ID_BYTES) return null;
   return {
-    credential_id: Buffer.from(credential.id, 'base64url'),
+    credential_id: credentialId,
     public_key: Buffer.from(credential.publicKey),
     counter: credential.counter,
     transports: credential.transports ?? [],

@@ -375,6 +375,18 @@ describe('a passkey', () => {
     expectError(await request(ADD, { key, body: { name: 'Laptop', response } }), 'VALIDATION_ERROR');
   });
 
+  test.each([
+    [1_023, 201],
+    [1_024, 422],
+    [2_750, 422],
+  ])('with an id of %i bytes is answered with %i', async (idBytes, status) => {
+    const { key, password } = await member();
+    const body = { current_password: password };
+    const { options } = bodyOf<{ options: never }>(await request(OPTIONS, { key, body }));
+    const response = new TestAuthenticator(origin, idBytes).create(options);
+    expect((await request(ADD, { key, body: { name: 'Laptop', response } })).status).toBe(status);
+  });
+
   test('may attest itself, and is not added twice or to somebody else', async () => {
     const [person, other] = [await member(), await member()];
     const body = { current_password: person.password };

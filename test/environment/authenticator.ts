@@ -32,16 +32,17 @@ const ATTESTED = 0x40;
 
 /** An authenticator with one ES256 key that counts its uses, which makes real attestations and assertions (WebAuthn, level 3). */
 export class TestAuthenticator {
-  readonly credentialId = randomBytes(32);
+  readonly credentialId: Buffer;
   readonly #origin: string;
   readonly #privateKey: KeyObject;
   readonly #publicKey: Buffer;
   #counter = 0;
   #userHandle = '';
 
-  /** `origin`: of the page that asks. */
-  constructor(origin: string) {
+  /** `origin`: of the page that asks; `idBytes`: length of its passkey's id. */
+  constructor(origin: string, idBytes = 32) {
     this.#origin = origin;
+    this.credentialId = randomBytes(idBytes);
     const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
     const { x = '', y = '' } = publicKey.export({ format: 'jwk' });
     this.#privateKey = privateKey;
@@ -62,7 +63,12 @@ export class TestAuthenticator {
     this.#userHandle = options.user.id;
     const clientData = this.#clientData('webauthn.create', options.challenge, deviations);
     const id = this.credentialId;
-    const credential = Buffer.concat([Buffer.alloc(16), Buffer.from([0, id.length]), id, this.#publicKey]);
+    const credential = Buffer.concat([
+      Buffer.alloc(16),
+      Buffer.from([id.length >> 8, id.length & 0xff]),
+      id,
+      this.#publicKey,
+    ]);
     const data = this.#data(options.rp.id ?? '', deviations, ATTESTED, credential);
     const { format = 'none' } = deviations;
     const statement = new Map<string, unknown>();
