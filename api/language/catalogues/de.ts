@@ -111,7 +111,7 @@ export const GERMAN = {
   'Confirm your identity': 'Bestätige, dass du es bist',
   'Password accepted for {email}. Enter the code from your app, or one of your recovery codes.':
     'Das Passwort von {email} stimmt. Gib nun den Code ein, den deine App zeigt, oder einen deiner Wiederherstellungscodes.',
-  'The password of {email} is right. Now use your passkey, or enter one of your recovery codes.':
+  'Password accepted for {email}. Use your passkey, or enter one of your recovery codes.':
     'Das Passwort von {email} stimmt. Verwende nun deinen Passkey, oder gib einen deiner Wiederherstellungscodes ein.',
   'One-time code or recovery code': 'Einmalcode oder Wiederherstellungscode',
   'Recovery code': 'Wiederherstellungscode',

@@ -112,7 +112,7 @@ export const SPANISH: Readonly<Record<keyof typeof GERMAN, string>> = {
   'Confirm your identity': 'Confirma que eres tú',
   'Password accepted for {email}. Enter the code from your app, or one of your recovery codes.':
     'La contraseña de {email} es correcta. Escribe ahora el código que muestra tu aplicación o uno de tus códigos de recuperación.',
-  'The password of {email} is right. Now use your passkey, or enter one of your recovery codes.':
+  'Password accepted for {email}. Use your passkey, or enter one of your recovery codes.':
     'La contraseña de {email} es correcta. Usa ahora tu llave de acceso o escribe uno de tus códigos de recuperación.',
   'One-time code or recovery code': 'Código de un solo uso o de recuperación',
   'Recovery code': 'Código de recuperación',
