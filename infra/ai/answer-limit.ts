@@ -1,3 +1,4 @@
+import { operatorFetch } from '../http/operator-fetch.ts';
 import { AiError } from './port.ts';
 
 /** Characters of an answer for each token that was asked for: an ordinary one has four, the longest of a vocabulary a few more. */
@@ -7,6 +8,10 @@ const MAX_CHARACTERS = 400_000;
 /** Longest body of a response, bytes: an answer with its reasoning, or a stream of them token by token. */
 const MAX_BODY_BYTES = 4 * 1_048_576;
 const MAX_STREAM_BYTES = 64 * 1_048_576;
+/** Longest event of a stream: the longest answer at once. The client looks through an event again with each piece that comes of it. */
+const MAX_EVENT_BYTES = 1_048_576;
+/** Of a failure so much is read; what comes after it is cut off. */
+const MAX_FAILURE_BYTES = 262_144;
 
 /** The answer is longer than was asked for, whatever the provider says of its tokens; to ask again would not help. */
 export class AnswerTooLong extends AiError {
@@ -22,19 +27,48 @@ export function maxCharactersOf(maxOutputTokens: number): number {
 
 /** `fetch` whose bodies end with AnswerTooLong before they take much memory or time. */
 export async function limitedFetch(url: string | URL | Request, options?: RequestInit): Promise<Response> {
-  // biome-ignore lint/style/noRestrictedGlobals: the operator sets the address of the provider, which may be internal
-  const response = await fetch(url, options);
+  const response = await operatorFetch(url, options);
   if (!response.body) return response;
   const isStream = response.headers.get('content-type')?.startsWith('text/event-stream') ?? false;
+  if (!response.ok) return new Response(response.body.pipeThrough(cutAt(MAX_FAILURE_BYTES)), response);
   let left = isStream ? MAX_STREAM_BYTES : MAX_BODY_BYTES;
+  const eventLength = isStream ? lengthOfEvents() : () => 0;
   const body = response.body.pipeThrough(
     new TransformStream<Uint8Array, Uint8Array>({
       transform(chunk, controller) {
         left -= chunk.byteLength;
-        if (left < 0) throw new AnswerTooLong();
+        if (left < 0 || eventLength(chunk) > MAX_EVENT_BYTES) throw new AnswerTooLong();
         controller.enqueue(chunk);
       },
     }),
   );
   return new Response(body, response);
 }
+
+/** Passes so many bytes on and ends. */
+function cutAt(maxBytes: number): TransformStream<Uint8Array, Uint8Array> {
+  let left = maxBytes;
+  return new TransformStream({
+    transform(chunk, controller) {
+      controller.enqueue(chunk.subarray(0, left));
+      left -= chunk.byteLength;
+      if (left <= 0) controller.terminate();
+    },
+  });
+}
+
+/** Counts the bytes since the last blank line, which ends an event. */
+function lengthOfEvents(): (chunk: Uint8Array) => number {
+  let length = 0;
+  /** A blank line may come in two chunks. */
+  let tail = Buffer.alloc(0);
+  return (chunk) => {
+    const bytes = Buffer.concat([tail, chunk]);
+    const end = Math.max(...BLANK_LINES.map((line) => bytes.lastIndexOf(line)));
+    length = end === -1 ? length + chunk.length : bytes.length - end;
+    tail = bytes.subarray(-3);
+    return length;
+  };
+}
+
+const BLANK_LINES = ['\n\n', '\r\n\r\n', '\r\r'];

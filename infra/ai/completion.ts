@@ -45,6 +45,15 @@ export function contentText(content: unknown): string {
   return content.map((part) => (part?.type === 'text' && typeof part.text === 'string' ? part.text : '')).join('');
 }
 
+/** Longest name of a model that is kept. */
+const MAX_MODEL_LENGTH = 120;
+
+/** The model that an answer names; undefined where that is no name. */
+export function modelIn(answer: { model?: unknown } | null | undefined): string | undefined {
+  const name = answer?.model;
+  return (typeof name === 'string' && plainText(name.slice(0, MAX_MODEL_LENGTH))) || undefined;
+}
+
 /** More tokens than any model takes or gives; such a figure is a mistake. */
 const MAX_TOKENS = 100_000_000;
 

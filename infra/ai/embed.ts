@@ -3,7 +3,7 @@ import type OpenAI from 'openai';
 import { APIError } from 'openai';
 import type { EmbeddingCreateParams } from 'openai/resources/embeddings';
 import type { Attempt } from './attempt.ts';
-import { plainText } from './completion.ts';
+import { modelIn, plainText } from './completion.ts';
 import { type AiEmbedRequest, AiError, type AiUsage, EMBED_LIMITS } from './port.ts';
 import { refusalOf } from './refusal.ts';
 
@@ -36,7 +36,7 @@ export async function embedTexts(
     try {
       const { response, data } = await send(client, attempt, request, form);
       attempt.reportUsage(response?.usage);
-      attempt.answeredBy = typeof response?.model === 'string' ? response.model : undefined;
+      attempt.answeredBy = modelIn(response);
       const vectors = data.map((item) => unitVector(item, request.model.dimensions));
       attempt.succeed();
       return { vectors, usage: attempt.usageOfRequest };

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
 import { z } from 'zod';
 import { cpuTimeOf } from '../../test/environment/cpu-time.ts';
 import { createAi } from './openai.ts';
@@ -11,6 +11,8 @@ import { readObject } from './structured.ts';
 
 /** A provider that answers every question with this. */
 let answer = '';
+/** The whole of its answer, where it is another. */
+let whole: { status: number; type: string; body: string } | undefined;
 let questions = 0;
 let server: Server;
 let ai: AiPort;
@@ -23,6 +25,7 @@ beforeAll(async () => {
       question += chunk.toString();
     });
     incoming.on('end', () => {
+      if (whole) return response.writeHead(whole.status, { 'content-type': whole.type }).end(whole.body);
       const isStream = JSON.parse(question).stream === true;
       const choice = { index: 0, finish_reason: 'stop', message: { content: answer }, delta: { content: answer } };
       const body = JSON.stringify({ id: 'c', model: 'm', choices: [choice] });
@@ -33,6 +36,10 @@ beforeAll(async () => {
   await once(server, 'listening');
   const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`;
   ai = createAi({ provider: { baseUrl, apiKey: 'k', model: 'm' }, sandbox: undefined });
+});
+
+afterEach(() => {
+  whole = undefined;
 });
 
 afterAll(() => {
@@ -82,6 +89,52 @@ test.each(Object.entries(WAYS).slice(0, 2))('the body of %s is not read to its e
 test('an object that is nested deeply is no answer', async () => {
   answer = `${'{"a":'.repeat(200)}1${'}'.repeat(200)}`;
   await expect(WAYS['an object']?.()).rejects.toMatchObject({ kind: 'malformed' });
+});
+
+test.each([
+  ['an event without an end', 'data: '.padEnd(3_000_000, 'x')],
+  ['an event of many lines', 'data: x\n'.repeat(400_000)],
+  ['events without number', 'data: {}\n\n'.repeat(110_000)],
+])('a stream of %s is not read to its end', async (_what, body) => {
+  whole = { status: 200, type: 'text/event-stream', body };
+  await expect(WAYS['a stream']?.()).rejects.toMatchObject({ kind: 'too_long' });
+});
+
+test.each(['\n\n', '\r\n\r\n', '\r\r'])('a long stream of short events that %j ends is read', async (blankLine) => {
+  const event = JSON.stringify({ choices: [{ delta: { reasoning: 'x'.repeat(2_000) }, finish_reason: null }] });
+  const last = JSON.stringify({ choices: [{ delta: { content: 'Calm.' }, finish_reason: 'stop' }] });
+  const events = [...Array<string>(1_000).fill(event), last];
+  whole = {
+    status: 200,
+    type: 'text/event-stream',
+    body: events.map((data) => `data: ${data}${blankLine}`).join(''),
+  };
+  await expect(textOf(ai.streamText(request()))).resolves.toBe('Calm.');
+});
+
+test.each([
+  ['is nested deeply', `${'{"error":'.repeat(100_000)}1${'}'.repeat(100_000)}`],
+  ['is long', JSON.stringify({ error: { message: 'x'.repeat(3_000_000) } })],
+])('a refusal that %s is one by its status', async (_how, body) => {
+  whole = { status: 403, type: 'application/json', body };
+  await expect(WAYS['text']?.()).rejects.toMatchObject({ kind: 'misconfigured', problem: { status: 403 } });
+});
+
+test('a wait that is no number of milliseconds for Temporal is none', async () => {
+  const details = [{ retryDelay: `${'9'.repeat(400)}s` }];
+  whole = { status: 503, type: 'application/json', body: JSON.stringify({ error: { details } }) };
+  await expect(WAYS['text']?.()).rejects.toMatchObject({ kind: 'unavailable', retryAfterMs: 86_400_000 });
+});
+
+test.each([
+  ['an object', { name: 'gpt' }, 'm'],
+  ['a number', 5, 'm'],
+  ['too long', 'g'.repeat(500), 'g'.repeat(120)],
+  ['not storable', 'gp\0t', 'gpt'],
+])('the name of a model that is %s goes into no row', async (_what, model, kept) => {
+  const choices = [{ finish_reason: 'stop', message: { content: 'Calm.' } }];
+  whole = { status: 200, type: 'application/json', body: JSON.stringify({ model, choices }) };
+  await expect(ai.generateText(request())).resolves.toMatchObject({ model: kept });
 });
 
 test.each([

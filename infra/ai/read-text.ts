@@ -1,6 +1,7 @@
+import { setImmediate } from 'node:timers/promises';
 import type { ChatCompletion, ChatCompletionCreateParamsNonStreaming } from 'openai/resources/chat/completions';
 import { AnswerTooLong } from './answer-limit.ts';
-import { checkReported, contentText, plainChunks, requireText, textOf, usageIn } from './completion.ts';
+import { checkReported, contentText, modelIn, plainChunks, requireText, textOf, usageIn } from './completion.ts';
 import { checkFinish } from './finish.ts';
 import type { Connection, ModelCall } from './model-call.ts';
 import { AiError } from './port.ts';
@@ -14,7 +15,7 @@ export async function wholeText(
 ): Promise<string> {
   const completion = await client.chat.completions.create(params, question.requestOptions());
   question.attempt.reportUsage(completion?.usage);
-  question.attempt.answeredBy = completion?.model;
+  question.attempt.answeredBy = modelIn(completion);
   return textOf(completion, question.maxCharacters);
 }
 
@@ -33,6 +34,11 @@ export async function textAsItComes(
   return requireText(written);
 }
 
+/** Most events of a stream; a token is one, and what comes between them. */
+const MAX_EVENTS = 100_000;
+/** After so many events others have their turn; many may come at once. */
+const EVENTS_IN_A_ROW = 200;
+
 /** The text chunks of a stream, without reasoning and control characters. */
 export async function* chunksOf(client: Connection['client'], question: ModelCall): AsyncIterable<string> {
   const { attempt, shape } = question;
@@ -48,7 +54,7 @@ export async function* chunksOf(client: Connection['client'], question: ModelCal
     // It does not stream, or has an error to report (status 200 all the same).
     const completion = (await response.json()) as ChatCompletion;
     attempt.reportUsage(completion?.usage);
-    attempt.answeredBy = completion?.model;
+    attempt.answeredBy = modelIn(completion);
     yield textOf(completion, question.maxCharacters);
     return;
   }
@@ -56,9 +62,13 @@ export async function* chunksOf(client: Connection['client'], question: ModelCal
   const plain = plainChunks();
   let finishReason: string | undefined;
   let left = question.maxCharacters;
+  let events = 0;
   for await (const chunk of stream) {
+    events += 1;
+    if (events > MAX_EVENTS) throw new AnswerTooLong();
+    if (events % EVENTS_IN_A_ROW === 0) await setImmediate();
     attempt.reportUsage(usageIn(chunk));
-    attempt.answeredBy ??= chunk.model;
+    attempt.answeredBy ??= modelIn(chunk);
     checkReported(chunk);
     const choice = chunk.choices?.[0];
     if (choice?.delta?.refusal) throw new AiError('refused', 'The AI provider refused the request');

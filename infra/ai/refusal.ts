@@ -53,7 +53,7 @@ const MAX_TEXT = 20_000;
 function readRefusal(httpStatus: number | undefined, body: unknown): Refusal {
   const error = errorIn(body);
   const status = httpStatus ?? statusIn(error);
-  const text = (typeof body === 'string' ? body : (JSON.stringify(body) ?? '')).slice(0, MAX_TEXT);
+  const text = textOf(body).slice(0, MAX_TEXT);
   const details = Array.isArray(error['details']) ? error['details'].filter(isRecord) : [];
   const codes = [...details.map(({ reason }) => reason), error['code'], error['status'], error['type']]
     .map((value) => (typeof value === 'number' ? String(value) : value))
@@ -70,6 +70,16 @@ function readRefusal(httpStatus: number | undefined, body: unknown): Refusal {
     isTooLong: status === 413 || LENGTH_CODES.some((code) => names.has(code)) || LENGTH_NAMES.some(mentions),
     mentions,
   };
+}
+
+/** Empty where it is nested deeper than can be written. */
+function textOf(body: unknown): string {
+  if (typeof body === 'string') return body;
+  try {
+    return JSON.stringify(body) ?? '';
+  } catch {
+    return '';
+  }
 }
 
 /** The refusal in an error of the client. */
@@ -114,7 +124,7 @@ function paramOf(error: Record<string, unknown>): string | undefined {
 /** A duration as protocol buffers write it, such as `36s` (google.rpc.RetryInfo). */
 function secondsOf(value: unknown): number | undefined {
   const seconds = typeof value === 'string' ? /^(\d+(?:\.\d+)?)s$/.exec(value)?.[1] : undefined;
-  return seconds === undefined ? undefined : Math.round(Number(seconds) * 1000);
+  return seconds === undefined ? undefined : waitOf(Number(seconds) * 1000);
 }
 
 function isRecord(value: unknown): value is Record<string, unknown> {
@@ -127,12 +137,19 @@ function isRecord(value: unknown): value is Record<string, unknown> {
  */
 export function retryAfterMs(headers: Headers | undefined, nowMs: number): number | undefined {
   const milliseconds = nonNegative(headers?.get('retry-after-ms'));
-  if (milliseconds !== undefined) return milliseconds;
+  if (milliseconds !== undefined) return waitOf(milliseconds);
   const value = headers?.get('retry-after');
   const seconds = nonNegative(value);
-  if (seconds !== undefined) return Math.round(seconds * 1000);
+  if (seconds !== undefined) return waitOf(seconds * 1000);
   const date = value ? Date.parse(value) : Number.NaN;
-  return Number.isNaN(date) ? undefined : Math.max(0, date - nowMs);
+  return Number.isNaN(date) ? undefined : waitOf(Math.max(0, date - nowMs));
+}
+
+/** Longest wait that is respected. Temporal cannot write all numbers as a duration, and its worker ends where it cannot. */
+const MAX_WAIT_MS = 24 * 3_600_000;
+
+function waitOf(milliseconds: number): number {
+  return Math.min(MAX_WAIT_MS, Math.round(milliseconds));
 }
 
 function nonNegative(value: string | null | undefined): number | undefined {

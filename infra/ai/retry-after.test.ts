@@ -14,6 +14,11 @@ test.each<[Record<string, string>, number | undefined]>([
   [{ 'retry-after': 'soon' }, undefined],
   [{ 'retry-after': '' }, undefined],
   [{}, undefined],
+  // No wait beyond a day: Temporal cannot write the longest as a duration, and is to try again while there is time.
+  [{ 'retry-after': '1e9' }, 86_400_000],
+  [{ 'retry-after-ms': '1e300' }, 86_400_000],
+  [{ 'retry-after': 'Fri, 31 Dec 9999 23:59:59 GMT' }, 86_400_000],
+  [{ 'retry-after-ms': '0.4' }, 0],
 ])('%j', (headers, expected) => {
   expect(retryAfterMs(new Headers(headers), now)).toBe(expected);
 });

@@ -1,5 +1,6 @@
 import type { JWTPayload, JWTVerifyGetKey, JWTVerifyOptions } from 'jose';
 import type { OutboundObservation } from '../http/guarded-client.ts';
+import { operatorFetch } from '../http/operator-fetch.ts';
 import type { SigningKey } from './signing-keys.ts';
 
 /** The claims of a token whose signature, issuer and lifetime are valid. */
@@ -105,7 +106,7 @@ async function verifyWith(
 type Request = (url: string, init: RequestInit) => Promise<Response>;
 
 function observedFetch(observe: ((request: OutboundObservation) => void) | undefined): Request {
-  if (!observe) return fetch;
+  if (!observe) return operatorFetch;
   return async (url, init) => {
     const started = performance.now();
     const { hostname, port } = new URL(url);
@@ -116,7 +117,7 @@ function observedFetch(observe: ((request: OutboundObservation) => void) | undef
       durationMs: performance.now() - started,
     });
     try {
-      const response = await fetch(url, init);
+      const response = await operatorFetch(url, init);
       observe({ ...about(), status: response.status });
       return response;
     } catch (error) {
