@@ -29,6 +29,18 @@ export function guardedFetch(
     const fields = Object.entries(headers).flatMap(([name, value]): [string, string][] =>
       value === undefined ? [] : [[name, String(value)]],
     );
-    return new Response(status === 204 ? null : excerpt, { status, headers: fields });
+    // The package ends the process for JSON that is no object, and takes any status for a success that reports no error.
+    const answer = objectIn(excerpt);
+    if (!answer || (status >= 300 && !answer['error'])) throw new Error('The answer is none of Stripe.');
+    return new Response(excerpt, { status, headers: fields });
   };
+}
+
+function objectIn(bytes: Buffer): Record<string, unknown> | null {
+  try {
+    const value: unknown = JSON.parse(bytes.toString());
+    return typeof value === 'object' && !Array.isArray(value) ? (value as Record<string, unknown> | null) : null;
+  } catch {
+    return null;
+  }
 }

@@ -1,4 +1,5 @@
 import type Stripe from 'stripe';
+import { z } from 'zod';
 import type { GuardedClient } from '../../http/guarded-client.ts';
 import {
   CheckoutInProgress,
@@ -51,9 +52,9 @@ export function createStripePages({ secretKey, apiUrl, consoleUrl, client }: Str
       const session = await asked(() =>
         stripe.checkout.sessions.create(sessionOf(order), { idempotencyKey: `checkout-${order.key}` }),
       );
+      const page = read(openedCheckout, session);
       if (order.plan) await requirePrice(stripe, order, session);
-      if (session.url === null) throw new Error('Stripe opened a checkout without an address.');
-      return { url: session.url, payment: session.id };
+      return { url: page.url, payment: page.id };
     },
 
     portal: {
@@ -61,15 +62,30 @@ export function createStripePages({ secretKey, apiUrl, consoleUrl, client }: Str
         const stripe = await connected(signal);
         const metadata = { partner_id: String(partnerId) };
         const customer = { name, metadata, ...(email !== null && { email }) };
-        return (await asked(() => stripe.customers.create(customer, { idempotencyKey: `customer-${key}` }))).id;
+        const made = await asked(() => stripe.customers.create(customer, { idempotencyKey: `customer-${key}` }));
+        return read(createdCustomer, made).id;
       },
 
       async open(customer, returnUrl, signal) {
         const stripe = await connected(signal);
-        return (await asked(() => stripe.billingPortal.sessions.create({ customer, return_url: returnUrl }))).url;
+        const session = await asked(() => stripe.billingPortal.sessions.create({ customer, return_url: returnUrl }));
+        return read(openedPortal, session).url;
       },
     },
   };
+}
+
+/** What is kept of an answer goes into a row, or somebody's browser goes there. */
+const id = z.string().regex(/^[\x21-\x7e]{1,255}$/);
+const url = z.url({ protocol: /^https?$/, normalize: true }).max(8_192);
+const openedCheckout = z.object({ id, url });
+const createdCustomer = z.object({ id });
+const openedPortal = z.object({ url });
+
+function read<Schema extends z.ZodType>(schema: Schema, answer: unknown): z.output<Schema> {
+  const { success, data } = schema.safeParse(answer);
+  if (!success) throw new GatewayUnavailable('The answer is none of Stripe.');
+  return data;
 }
 
 function sessionOf(order: CheckoutOrder): Stripe.Checkout.SessionCreateParams {
@@ -121,6 +137,13 @@ async function requirePrice(stripe: Stripe, { key, unit }: CheckoutOrder, sessio
   throw new Error("Stripe's price of the plan is not the one in BILLING_CATALOGUE.");
 }
 
+/** Types, codes and parameters look like this; sentences do not. */
+const NAME = /^[\w.[\]]{1,80}$/;
+
+function isName(part: unknown): boolean {
+  return typeof part === 'number' || (typeof part === 'string' && NAME.test(part));
+}
+
 /** Errors by class, without their texts, which may quote what was sent. Never one of the package's own. */
 async function asked<Result>(call: () => Promise<Result>): Promise<Result> {
   try {
@@ -129,7 +152,7 @@ async function asked<Result>(call: () => Promise<Result>): Promise<Result> {
     const { type, code, param, statusCode } = error as Partial<Stripe.errors.StripeError>;
     if (code === 'idempotency_key_in_use') throw new CheckoutInProgress();
     if (code === 'resource_missing' && param === 'customer') throw new UnknownCustomer();
-    const said = `Stripe: ${[type, statusCode, code, param].filter(Boolean).join(' ')}`;
+    const said = `Stripe: ${[type, statusCode, code, param].filter(isName).join(' ')}`;
     if (type === undefined || type === 'StripeConnectionError' || statusCode === 429 || (statusCode ?? 0) >= 500)
       throw new GatewayUnavailable(said, { cause: type === undefined ? error : undefined });
     throw new Error(said);
