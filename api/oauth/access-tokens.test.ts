@@ -337,3 +337,16 @@ describe('tokens of an issuer elsewhere', () => {
     expect((await tokens.find(token, 'api')).subject).toBe('back');
   });
 });
+
+describe('claims of an external issuer', () => {
+  const read = readExternalClaims('email', 'console');
+  const claims = { sub: 'a', aud: 'api', exp: 1, email: 'ann@example.com', email_verified: true };
+
+  test.each([[{ id: 'a' }], [['a']], [5], [null], [true]])('identify nobody where the subject is %j', (sub) => {
+    expect(read({ ...claims, sub: sub as unknown as string })).toBeUndefined();
+  });
+
+  test('may name an end that no date has', () => {
+    expect(read({ ...claims, exp: Number.MAX_SAFE_INTEGER })?.expiresAt).toEqual(new Date('9999-12-31T23:59:59Z'));
+  });
+});

@@ -48,9 +48,10 @@ export function readOwnClaims(claims: TokenClaims): ReadClaims | undefined {
  */
 export function readExternalClaims(userClaim: string, consoleClientId: string): ClaimReader {
   return (claims) => {
-    const { sub } = claims;
+    // Declared as a text, and not checked by the verifier.
+    const sub: unknown = claims.sub;
     const user = claims[userClaim];
-    if (sub === undefined || typeof user !== 'string' || user === '') return undefined;
+    if (typeof sub !== 'string' || typeof user !== 'string' || user === '') return undefined;
     if (userClaim === 'email' && claims['email_verified'] !== true) return undefined;
     const by = userClaim === 'email' ? byAddress(user) : { external_subject: user };
     const client = claims['client_id'] ?? claims['azp'] ?? claims['cid'];
@@ -75,9 +76,12 @@ function commonOf(claims: TokenClaims, subject: string, clientId: string): Omit<
     // RFC 9068 has `scope`; some issuers write `scp`, as text or list.
     scopes: new Set([claims['scope'], claims['scp']].flatMap(wordsOf)),
     audiences: [aud].flat(),
-    expiresAt: new Date(exp * 1000),
+    expiresAt: new Date(Math.min(exp, LAST_SECOND) * 1000),
   };
 }
+
+/** The end of the year 9999, Unix seconds: later times cannot be written. */
+const LAST_SECOND = 253_402_300_799;
 
 function wordsOf(value: unknown): string[] {
   if (typeof value === 'string') return value.split(' ').filter(Boolean);

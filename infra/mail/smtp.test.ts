@@ -1,6 +1,7 @@
 import { afterEach, expect, test } from '@jest/globals';
 import { type SandboxMail, startSandboxMail } from '../../sandbox/mail/server.ts';
 import { certificate } from '../../test/environment/certificate.ts';
+import { tcpEndpoint } from '../../test/environment/endpoint.ts';
 import { mailConfig } from '../config/mail.ts';
 import type { MailPort } from './port.ts';
 import { createMail } from './smtp.ts';
@@ -93,6 +94,15 @@ test.each([
   const sent = mailTo(server.smtpUrl, { plaintext: true }).send(MAIL);
   await expect(sent).rejects.toMatchObject(error);
   await expect(sent).rejects.not.toMatchObject({ message: expect.stringContaining('ann') });
+});
+
+test('a reply that SMTP does not have is no refusal of the mail', async () => {
+  await using endpoint = await tcpEndpoint((socket) => {
+    socket.write('220 here\r\n');
+    socket.on('data', (line) => socket.write(line.toString().startsWith('RCPT') ? '600 no\r\n' : '250 yes\r\n'));
+  });
+  const sent = mailTo(`smtp://127.0.0.1:${endpoint.port}`, { plaintext: true }).send(MAIL);
+  await expect(sent).rejects.toMatchObject({ kind: 'unreachable', replyCode: 600 });
 });
 
 test('a wrong password is no refusal of the mail, which the operator can still mend', async () => {

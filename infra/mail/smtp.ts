@@ -92,7 +92,7 @@ function mailErrorOf(error: unknown): MailError {
   const reply = typeof responseCode === 'number' ? responseCode : null;
   const isOfMail =
     STAGES_OF_THE_MAIL.has(code ?? '') && command !== SENDER_COMMAND && reply !== AUTHENTICATION_REQUIRED;
-  if (reply !== null && reply >= 500 && isOfMail) {
+  if (reply !== null && reply >= 500 && reply < 600 && isOfMail) {
     return new MailError('refused', `The mail server refused the mail (${reply}).`, reply, error);
   }
   const shown = reply === null ? (code ?? 'no reply') : `${code ?? 'reply'} ${reply}`;
