@@ -294,7 +294,7 @@ describe('a passkey', () => {
     const { authenticator } = await addPasskey(person);
     const { authenticator: foreign } = await addPasskey(other);
     const signIn = new SignIn();
-    expect((await signIn.password(person)).text).toContain('Now use your passkey');
+    expect((await signIn.password(person)).text).toContain('Use your passkey');
     const options = await signIn.challenge();
     expect(options.allowCredentials).toHaveLength(1);
     expect((await signIn.passkey(foreign.get(options))).status).toBe(401);
