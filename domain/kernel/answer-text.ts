@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { isBlank } from './visible-text.ts';
+import { withoutBlank } from './visible-text.ts';
 
 /** Longest text in a field of the AI's answer unless given, characters: a few paragraphs. */
 const MAX_FIELD = 4_000;
@@ -7,13 +7,13 @@ const MAX_FIELD = 4_000;
 const MAX_ENTRIES = 200;
 
 /**
- * A text in the AI's answer; empty where nothing of it is visible. The maximum is no wish, which its description has, but what code accepts; it is not part of the JSON
- * Schema, because providers refuse `maxLength`.
+ * A text in the AI's answer; empty where nothing of it is visible. The maximum is no wish, which its description has, but what
+ * code accepts; it is not part of the JSON Schema, because providers refuse `maxLength`.
  */
 export function answerText(max = MAX_FIELD): z.ZodString {
   return z
     .string()
-    .overwrite((text) => (isBlank(text) ? '' : text))
+    .overwrite(withoutBlank)
     .refine((text) => text.length <= max, `Must be at most ${max} characters.`);
 }
 

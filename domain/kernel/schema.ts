@@ -3,7 +3,7 @@ import { problemOfJson, UNSTORABLE } from './json.ts';
 import { type CursorPlace, MAX_LISTED_TEXT, NO_CURSOR, readPlace } from './page.ts';
 import type { ErrorDetails } from './problems.ts';
 import { canonicalTimezone } from './timezone.ts';
-import { isBlank } from './visible-text.ts';
+import { withoutBlank } from './visible-text.ts';
 
 /** Default maximum length of free text, characters. */
 const MAX_TEXT_LENGTH = 20_000;
@@ -40,7 +40,7 @@ export function looseText(max: number = MAX_TEXT_LENGTH) {
     .string('Must be a string.')
     .regex(WITHOUT_NUL, 'Must not contain NUL characters.')
     .trim()
-    .overwrite((value) => (isBlank(value) ? '' : value))
+    .overwrite(withoutBlank)
     .max(max, `Must be at most ${max} characters.`);
 }
 

@@ -9,3 +9,8 @@ const VISIBLE = /[^\p{Z}\p{Cc}\p{M}\p{DI}\uFFF9-\uFFFB\u2800\u{13430}-\u{1343F}\
 export function isBlank(text: string): boolean {
   return !VISIBLE.test(text);
 }
+
+/** The text, empty where it has nothing that a reader could see. */
+export function withoutBlank(text: string): string {
+  return isBlank(text) ? '' : text;
+}

@@ -58,7 +58,7 @@ async function changeByPartner(
       const ids = own.slice(start, start + AT_ONCE).map(({ id }) => id);
       const before = changed;
       await attempts.make(changeSome(ids), async (error) => {
-        if (isUnavailable(error)) return;
+        if (isUnavailable(error) || ids.length === 1) return;
         for (const id of ids) await attempts.make(changeSome([id]));
       });
       // What keeps all of them from their change is nothing that one of them has.
