@@ -32,6 +32,7 @@ const event = (...lines: string[]) => ['BEGIN:VEVENT', ...lines, 'END:VEVENT'];
 
 const planIcs = (...lines: string[]) => planImport({ format: 'ics', content: calendar(...lines), ...DEFAULTS });
 const planCsv = (...lines: string[]) => planImport({ format: 'csv', content: lines.join('\n'), ...DEFAULTS });
+const twice = (line: string) => [line, line];
 /** The problems of a single event in iCalendar. */
 const problemsOf = async (...lines: string[]) =>
   (await planIcs(...event('UID:1', 'SUMMARY:Launch', ...lines))).problems.map(({ problems }) => problems);
@@ -116,6 +117,15 @@ describe('iCalendar', () => {
     ['a rule that starts later', 'scheduled_at', ['DTSTART:20260504T090000Z', 'RRULE:FREQ=WEEKLY;BYDAY=TU;COUNT=2']],
     ['further dates', 'recurrence', ['DTSTART:20260504T090000Z', 'RDATE:20260505T090000Z']],
     ['a changed event of a series', 'recurrence', ['DTSTART:20260504T090000Z', 'RECURRENCE-ID:20260504T090000Z']],
+    [
+      'thousands of dates that are left out',
+      'recurrence',
+      [
+        'DTSTART:20260504T090000Z',
+        'RRULE:FREQ=DAILY;COUNT=9',
+        ...twice(`EXDATE:${'20260504T090000Z,'.repeat(1_000)}20260505T090000Z`),
+      ],
+    ],
     ['a cancelled event', 'status', ['DTSTART:20260504T090000Z', 'STATUS:CANCELLED']],
     ['a year of long ago', 'scheduled_at', ['DTSTART:19500504T090000Z']],
     [
@@ -201,9 +211,15 @@ describe('CSV', () => {
     const { problems } = await planImport({ format: 'csv', content, ...DEFAULTS });
     expect(problems).toMatchObject([{ line, problems: { content: [expect.any(String)] } }]);
   });
+
+  test('with a long title and no time names its beginning only', async () => {
+    const { problems } = await planCsv('title,scheduled_at', `${'x'.repeat(60_000)},soon`);
+    expect(problems).toMatchObject([{ line: 2, title: 'x'.repeat(200) }]);
+  });
 });
 
 describe('a file of a megabyte', () => {
+  const DAILY = ['UID:1', 'DTSTART;TZID=America/New_York:20260504T090000', 'RRULE:FREQ=DAILY;COUNT=9'];
   const filler = 'DESCRIPTION:'.padEnd(900, 'x');
   const rows = Array.from({ length: 1_000 }, (_, n) => n);
   test.each([
@@ -214,6 +230,16 @@ describe('a file of a megabyte', () => {
     ['csv', `title,scheduled_at\n${','.repeat(990_000)}`],
     ['csv', `title,scheduled_at\n${'a\n'.repeat(490_000)}`],
     ['ics', 'A:b\n'.repeat(245_000)],
+    ['ics', calendar(...event(...DAILY, `EXDATE;TZID=America/New_York:${'20260504T090000,'.repeat(60_000)}`))],
+    [
+      'ics',
+      calendar(
+        ...event(
+          ...DAILY,
+          ...['SUMMARY', 'DESCRIPTION', 'CATEGORIES'].map((name) => `${name}:${'\\n'.repeat(160_000)}`),
+        ),
+      ),
+    ],
   ] as const)('of %s is read without holding up others', async (format, content) => {
     expect(content.length).toBeLessThan(1_000_000);
     const hold = await longestHoldOf(() => planImport({ format, content, ...DEFAULTS }).catch(() => undefined), 20);

@@ -107,7 +107,12 @@ function endOfParameter(text: string, start: number): number {
   return end === text.length ? -1 : end;
 }
 
-/** A text without its escapes (section 3.3.11). */
+/** Characters of an escaped text that are read: twice the longest description and more, so that one that is too long stays so. */
+const MAX_ESCAPED = 50_000;
+
+/** A text without its escapes (section 3.3.11); what is much too long is cut off. */
 export function unescaped(value: string): string {
-  return value.replace(/\\([\\;,nN])/g, (_escape, character: string) => (/n/i.test(character) ? '\n' : character));
+  return value
+    .slice(0, MAX_ESCAPED)
+    .replace(/\\([\\;,nN])/g, (_escape, character: string) => (/n/i.test(character) ? '\n' : character));
 }

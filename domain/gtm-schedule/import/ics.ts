@@ -83,13 +83,22 @@ function entryOf({ line, properties, repeated }: Component, title: string | null
     campaign_id: defaults.campaign_id,
     ...(rule !== undefined && { recurrence: ruleIn(rule, from.timezone) }),
   };
-  const excluded = repeated
-    .filter(({ name }) => name === 'EXDATE')
-    .flatMap((property) =>
-      property.value.split(',').map((value) => timeOf({ ...property, value }, 'recurrence', context)),
-    )
-    .map(({ moment }) => new Date(moment));
-  return { line, uid: uidOf(given('UID') ?? JSON.stringify(body)), body, excluded };
+  return { line, uid: uidOf(given('UID') ?? JSON.stringify(body)), body, excluded: excludedOf(repeated, context) };
+}
+
+/** Most dates that a series leaves out: five times as many as it may have. */
+const MAX_EXCLUDED = 2_000;
+
+function excludedOf(repeated: readonly Property[], context: Context): Date[] {
+  const excluded: Date[] = [];
+  for (const property of repeated.filter(({ name }) => name === 'EXDATE')) {
+    for (const value of property.value.split(',', MAX_EXCLUDED + 1)) {
+      if (excluded.length === MAX_EXCLUDED)
+        throw new UnreadableProperty('recurrence', `Must leave out at most ${MAX_EXCLUDED} dates (EXDATE).`);
+      excluded.push(new Date(timeOf({ ...property, value }, 'recurrence', context).moment));
+    }
+  }
+  return excluded;
 }
 
 /** The id in the file, or a digest of one that is too long, or of an event without one. */

@@ -5,6 +5,7 @@ import type { ErrorDetails } from '../../kernel/problems.ts';
 import { runInSlices, type SliceTurn } from '../../kernel/slices.ts';
 import { type OccurrenceTimes, occurrencesOf } from '../recurrence.ts';
 import { type RecurrenceRule, ruleText } from '../recurrence-rule.ts';
+import { MAX_TITLE_CHARACTERS } from '../schedule-step.ts';
 import { createEventBody, createSeriesBody, type ImportBody } from '../schema.ts';
 import { readCsv } from './csv.ts';
 import { type FileEntry, type FilePart, type FileProblem, MAX_ENTRIES } from './entry.ts';
@@ -65,20 +66,21 @@ function* planOf(parts: readonly FilePart[]): Generator<undefined, ImportPlan> {
   for (const part of parts) {
     yield;
     if ('problem' in part) {
-      plan.problems.push(part.problem);
+      plan.problems.push({ ...part.problem, title: cutTitle(part.problem.title) });
       continue;
     }
     const { entry } = part;
     const read = seen.has(entry.uid) ? { problems: { id: ['The file has it twice.'] } } : entryOf(entry);
     seen.add(entry.uid);
-    if ('problems' in read) plan.problems.push({ line: entry.line, title: titleOf(entry), problems: read.problems });
+    if ('problems' in read)
+      plan.problems.push({ line: entry.line, title: cutTitle(entry.body['title']), problems: read.problems });
     else plan.entries.push(read);
   }
   return plan;
 }
 
-function titleOf({ body }: FileEntry): string | null {
-  return typeof body['title'] === 'string' ? body['title'].slice(0, 200) : null;
+function cutTitle(title: unknown): string | null {
+  return typeof title === 'string' ? title.slice(0, MAX_TITLE_CHARACTERS) : null;
 }
 
 /** Held against the same schemas and rules as what callers send. */
