@@ -15,13 +15,17 @@ const affiliateResource = resource({
 });
 
 export const affiliatesArea = area({
-  tag: { name: 'Affiliates', group: 'Account', description: 'By what partners are known in affiliate links.' },
+  tag: {
+    name: 'Affiliates',
+    group: 'Account',
+    description: 'The references by which partners are known in affiliate links.',
+  },
   legacy: true,
   routes: [
     route({
       method: 'POST',
       path: '/affiliates/update-reference',
-      summary: 'Choose by what the partner is known in affiliate links',
+      summary: 'Set the reference by which the partner is known in affiliate links',
       operation: updateReference,
       body: one(affiliateResource),
       errors: ['CONFLICT'],

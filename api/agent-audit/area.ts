@@ -161,7 +161,7 @@ export const agentAuditArea = area({
       method: 'POST',
       path: `${PREFIX}/{agent}/dry-run`,
       operationId: 'startAgentDryRun',
-      summary: 'Rehearse a capability with an agent: plan, previews and guardrails, without effects or charge',
+      summary: 'Run a capability of an agent without effects or charge: plan, previews and guardrails',
       operation: dryRunAgent,
       status: ({ status }) => (status === 'running' ? 202 : 200),
       body: one(agentDryRunResource),
@@ -178,9 +178,9 @@ export const agentAuditArea = area({
       work: agentDryRunWork,
       tool: {
         name: 'dry_run_agent',
-        title: 'Rehearse a capability',
+        title: 'Dry-run a capability',
         description:
-          'Has an agent rehearse a capability: its plan, the beginning of what it would write, what guardrails say and what an execution would cost. Use it before an execution that costs much. Changes nothing and costs nothing; takes up to 25 seconds, and then goes on.',
+          'Runs a capability of an agent without effects: its plan, the beginning of what it would write, what guardrails say and what an execution would cost. Use it before an execution that costs much. Changes nothing and costs nothing; takes up to 25 seconds, and then goes on.',
         rename: { agent_id: 'agent', slug: 'capability' },
       },
     }),

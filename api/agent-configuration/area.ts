@@ -61,7 +61,7 @@ export const agentConfigurationArea = area({
       method: 'POST',
       path: `${PREFIX}/batch-migrate`,
       operationId: 'migrateAgentBatch',
-      summary: 'Migrate several agents, each by itself; `Location` tells how far it is',
+      summary: 'Migrate several agents, each by itself; `Location` shows how far it is',
       operation: migrateBatch,
       status: 202,
       successStatus: 202,

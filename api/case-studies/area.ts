@@ -116,7 +116,7 @@ export const caseStudiesArea = area({
       body: oneCaseStudy,
       alternatives: {
         202: {
-          description: 'It takes longer: `Location` is the draft, whose `meta.generation` tells how far it is.',
+          description: 'It takes longer: `Location` is the draft, whose `meta.generation` shows how far it is.',
           body: oneCaseStudy.schema,
           interim: true,
         },

@@ -28,7 +28,7 @@ const pendingOr200 = {
 const BY_SESSION = { rename: { dry_run_session_id: 'token' } } as const;
 
 export const dryRunSessionsArea = area({
-  tag: { name: 'Dry runs', group: 'Content', description: 'Rehearsals with agents, without side effects.' },
+  tag: { name: 'Dry runs', group: 'Content', description: 'Conversations with agents, without side effects.' },
   legacy: true,
   firstTools: ['list_dry_run_sessions', 'get_dry_run_session'],
   routes: [
@@ -43,7 +43,7 @@ export const dryRunSessionsArea = area({
       tool: {
         name: 'list_dry_run_sessions',
         title: 'List dry-run sessions',
-        description: 'Lists rehearsals with agents, newest first, with their state and what they cost.',
+        description: 'Lists dry-run sessions with agents, newest first, with their state and what they cost.',
       },
     }),
 
@@ -51,7 +51,7 @@ export const dryRunSessionsArea = area({
       method: 'POST',
       path: `${PREFIX}/start`,
       operationId: 'startDryRunSession',
-      summary: 'Start a rehearsal with an agent',
+      summary: 'Start a dry-run session with an agent',
       operation: startSession,
       status: 201,
       body: changedSession,
@@ -60,7 +60,7 @@ export const dryRunSessionsArea = area({
         name: 'start_dry_run_session',
         title: 'Start a dry-run session',
         description:
-          'Starts a rehearsal with an agent, free of charge: say things to it with send_dry_run_message as the persona would, and end it with end_dry_run_session.',
+          'Starts a dry-run session with an agent, to try it before real work; free of charge. Say things to it with send_dry_run_message as the persona would, and end it with end_dry_run_session.',
         rename: { slug: 'capability' },
       },
     }),
@@ -69,7 +69,7 @@ export const dryRunSessionsArea = area({
       method: 'POST',
       path: '/agents/audit/{agent}/dry-run-session',
       operationId: 'startDryRunSessionOfAgent',
-      summary: 'Start a rehearsal with the agent of the path',
+      summary: 'Start a dry-run session with the agent of the path',
       operation: startAgentSession,
       status: 201,
       body: changedSession,
@@ -86,7 +86,7 @@ export const dryRunSessionsArea = area({
       tool: {
         name: 'get_dry_run_session',
         title: 'Read a dry-run session',
-        description: 'Reads what was said in a rehearsal, and its scored summary once it is over.',
+        description: 'Reads what was said in a dry-run session, and its scored summary once it is over.',
         ...BY_SESSION,
       },
     }),
@@ -101,7 +101,7 @@ export const dryRunSessionsArea = area({
       operation: sendMessage,
       events: events({
         description:
-          '`user_message` tells that the message was accepted; `text` has a further piece of the reply; `restart` says that the pieces before are void; `answer` is what JSON would be, and the last. `error` ends a stream without a reply.',
+          '`user_message` is the accepted message; `text` has a further piece of the reply; `restart` says that the pieces before are void; `answer` is what JSON would be, and the last. `error` ends a stream without a reply.',
         operation: followMessage,
         write: replyEvents,
         failed: failedReply,
@@ -124,7 +124,7 @@ export const dryRunSessionsArea = area({
         name: 'send_dry_run_message',
         title: 'Say something to the agent',
         description:
-          'Says something to the agent of a rehearsal and gets its reply, which changes nothing outside of it. Costs credits of dry_run by model and length of the reply. Without a reply after 25 seconds read get_dry_run_session later.',
+          'Says something to the agent of a dry-run session and gets its reply, which changes nothing outside of it. Costs credits of dry_run by model and length of the reply. Without a reply after 25 seconds read get_dry_run_session later.',
         ...BY_SESSION,
         annotations: { ...ADDITIVE, openWorldHint: true },
       },
@@ -141,7 +141,8 @@ export const dryRunSessionsArea = area({
       tool: {
         name: 'set_dry_run_persona',
         title: 'Change the persona',
-        description: 'Has another persona speak to the agent of a rehearsal from now on; it replaces the one before.',
+        description:
+          'Has another persona speak to the agent of a dry-run session from now on; it replaces the one before.',
         ...BY_SESSION,
       },
     }),
@@ -150,14 +151,14 @@ export const dryRunSessionsArea = area({
       method: 'POST',
       path: `${PREFIX}/{token}/reset`,
       operationId: 'resetDryRunSession',
-      summary: 'Begin the talk anew; the persona stays',
+      summary: 'Begin the conversation anew; the persona stays',
       operation: resetSession,
       ...pendingOr200,
       errors: ['CONFLICT'],
       tool: {
         name: 'reset_dry_run_session',
         title: 'Begin a dry-run session anew',
-        description: 'Has the agent of a rehearsal forget what was said; what was charged stays charged.',
+        description: 'Has the agent of a dry-run session forget what was said; what was charged stays charged.',
         ...BY_SESSION,
         annotations: DESTRUCTIVE,
       },
@@ -174,7 +175,7 @@ export const dryRunSessionsArea = area({
       tool: {
         name: 'end_dry_run_session',
         title: 'End a dry-run session',
-        description: 'Ends a rehearsal and answers with its scored summary.',
+        description: 'Ends a dry-run session and answers with its scored summary.',
         ...BY_SESSION,
         annotations: DESTRUCTIVE,
       },

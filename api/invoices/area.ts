@@ -118,7 +118,7 @@ export const invoicesArea = area({
       body: backfillOutcome,
       alternatives: {
         202: {
-          description: 'It takes longer: what is made so far; `Location` tells how far it is.',
+          description: 'It takes longer: what is made so far; `Location` shows how far it is.',
           body: backfillOutcome.schema,
           interim: true,
         },

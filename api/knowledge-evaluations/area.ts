@@ -54,7 +54,7 @@ export const knowledgeEvaluationsArea = area({
       path: PREFIX,
       summary: 'Add an evaluation of a knowledge base',
       description:
-        'Up to 500 questions, each with the passage that should be found: a document of the base and words of the passage; or null where the documents do not tell.',
+        'Up to 500 questions, each with the passage that should be found: a document of the base and words of the passage; or null where the documents do not have it.',
       extension: true,
       operation: createEvaluation,
       status: 201,
@@ -64,7 +64,7 @@ export const knowledgeEvaluationsArea = area({
         name: 'create_knowledge_evaluation',
         title: 'Add an evaluation',
         description:
-          'Adds questions to a knowledge base, each with the document and words that a search should find, or null where the documents do not tell. `run_knowledge_evaluation` asks them.',
+          'Adds questions to a knowledge base, each with the document and words that a search should find, or null where the documents do not have it. `run_knowledge_evaluation` asks them.',
         ...BY_BASE,
       },
     }),

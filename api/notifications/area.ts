@@ -56,7 +56,7 @@ export const notificationsArea = area({
     route({
       method: 'GET',
       path: '/app/notifications',
-      summary: 'List what you were told, newest first',
+      summary: 'List your notifications, newest first',
       extension: true,
       operation: listNotifications,
       body: page(notificationResource),
@@ -96,7 +96,7 @@ export const notificationsArea = area({
       method: 'PATCH',
       path: '/app/me/notification-settings',
       operationId: 'updateNotificationSettings',
-      summary: 'Change how you are told; what is left out stays',
+      summary: 'Change notification settings; what is left out stays',
       extension: true,
       operation: updateNotificationSettings,
       body: one(notificationSettingsResource),

@@ -35,7 +35,7 @@ const DESCRIPTION = `Partners produce marketing content and run their presence o
 Send your key, or an OAuth access token with the scope \`api\`, as \`Authorization: Bearer <key or token>\`. Datetimes are ISO 8601 in UTC with milliseconds. Unknown fields of a body are
 ignored; fields that are wrong are all reported at once. A POST can be repeated safely with an \`Idempotency-Key\`.
 
-The head of a request has at most 16 KiB, its path 2,048 characters, its body 1 MiB. Texts are trimmed before they are measured.`;
+The head of a request has at most 16 KiB, its path 2,048 characters, its body 1 MiB (more where a file is uploaded). Texts are trimmed before they are measured.`;
 
 const SECURITY_SCHEMES = {
   partnerKey: { type: 'http', scheme: 'bearer', bearerFormat: 'vp3_…', description: 'API key of a partner.' },

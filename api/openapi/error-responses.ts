@@ -17,7 +17,7 @@ const MEANING: Partial<Record<ErrorCode, string>> = {
   GONE: 'something that is needed for this is no longer kept',
   PRECONDITION_FAILED:
     'something that is needed first is missing, or the record has changed since the one of `If-Match`',
-  PAYLOAD_TOO_LARGE: 'the body is over 1 MiB',
+  PAYLOAD_TOO_LARGE: 'the body is over 1 MiB, or a file over what the route takes',
   UNSUPPORTED_MEDIA_TYPE: 'the body is not application/json, or it is encoded',
   NO_CREDITS: 'the credit balance does not suffice',
   VALIDATION_ERROR: '`error.details` names the fields and what is wrong with them',
@@ -95,7 +95,7 @@ export function headerRef(name: string): unknown {
 
 /** Headers of every response under /api. */
 export const COMMON_HEADERS: Record<string, unknown> = {
-  'X-Request-Id': header('Names the request in the logs; tell it when you ask for help.', { type: 'string' }),
+  'X-Request-Id': header('Names the request in the logs; give it when you ask for help.', { type: 'string' }),
   'X-RateLimit-Limit': header('Requests that the tightest limit allows in its window.', { type: 'integer' }),
   'X-RateLimit-Remaining': header('Requests that are left in it.', { type: 'integer' }),
   'X-RateLimit-Reset': header('End of its window, seconds of the Unix epoch.', { type: 'integer' }),

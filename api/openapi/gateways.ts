@@ -11,8 +11,8 @@ export const GATEWAY_TAG: Tag = {
 };
 
 const ABOUT =
-  'The answer says that the event is kept; what it tells is carried out right afterwards. A repeat of an event is answered with ' +
-  '`duplicate` and changes nothing. How each gateway signs is described in `docs/payments.md` of the source.';
+  'The answer says that the event is stored; it is applied right afterwards. A repeat of an event is answered with `duplicate` and ' +
+  'changes nothing. The [guide](/docs/guides/payments) describes how each gateway signs.';
 
 const ERRORS: Record<string, string> = {
   401: '`UNAUTHORIZED`: the signature is missing, wrong, or more than five minutes from now',
@@ -81,11 +81,7 @@ const EVENT_EXAMPLE = {
 export function describeGateways(publicUrl: string): Record<string, Record<string, OpenApiOperation>> {
   return {
     '/webhooks/v1/{gateway}': describe(publicUrl, '', 'of a payment gateway'),
-    '/webhooks/{gateway}': describe(
-      publicUrl,
-      'Legacy',
-      'of a payment gateway, by the path that is kept for existing ones',
-    ),
+    '/webhooks/{gateway}': describe(publicUrl, 'Legacy', 'of a payment gateway that was set up before versions'),
   };
 }
 
@@ -117,7 +113,7 @@ const JSON_ANSWER = { 'application/json': { schema: RECEIVED, example: { receive
 
 function success(content: Record<string, { schema: object }>): OpenApiOperation['responses'] {
   return {
-    200: { description: 'The event is kept.', headers: limitHeaders(), content },
+    200: { description: 'The event is stored.', headers: limitHeaders(), content },
   } as OpenApiOperation['responses'];
 }
 

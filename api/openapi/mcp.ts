@@ -12,7 +12,7 @@ export const MCP_TAG: Tag = {
 };
 
 const ABOUT =
-  'Model Context Protocol `2025-11-25`, for clients that speak it: its methods, scopes, streams and errors are described in `docs/mcp.md` of the source.';
+  'Model Context Protocol, versions `2025-11-25` (in sessions) and `2026-07-28` (without). The [guide](/docs/guides/mcp) describes methods, scopes, streams and errors.';
 
 const SESSION = {
   in: 'header',
@@ -35,7 +35,11 @@ export function describeMcp(): Record<string, OpenApiOperation> {
     post: {
       ...common('sendMcpMessage', 'Send a JSON-RPC message to the MCP server'),
       parameters: [
-        { ...SESSION, required: false, description: `${SESSION.description} Required but for \`initialize\`.` },
+        {
+          ...SESSION,
+          required: false,
+          description: `${SESSION.description} Required by version \`2025-11-25\`, but for \`initialize\`.`,
+        },
       ],
       requestBody: { required: true, content: { 'application/json': { schema: MESSAGE } } },
       responses: answers({

@@ -61,7 +61,7 @@ function describeEvent({ name, description, data, example }: EventType, named: N
       },
     },
     responses: {
-      '2XX': { description: 'Delivered; the body is not looked at.' },
+      '2XX': { description: 'Delivered, whatever the body is.' },
       '410': { description: 'Switches the webhook off at once.' },
       '4XX': { description: 'Tried again by the schedule.' },
     },

@@ -17,9 +17,7 @@ export const paymentEventResource = record(
       type: z.string().describe('As the gateway calls it.'),
       status: z
         .enum(PAYMENT_EVENT_STATUSES)
-        .describe(
-          '`stored` until it is carried out, which takes a moment, or what it waits for has come: see `reason`.',
-        ),
+        .describe('`stored` until it is applied, which takes a moment, or what it waits for has come: see `reason`.'),
       reason: z.string().nullable().describe('What it waits for, or why nothing came of it.'),
       kind: z.enum(FACT_KINDS).nullable().describe('What it tells; null: nothing, or it has not been read yet.'),
       partner_id: idSchema.nullable().describe('Whom it names, or the payment that it is about.'),
@@ -56,7 +54,7 @@ export const paymentsArea = area({
       method: 'POST',
       path: '/3pi-partners/payment-events/{payment_event_id}/retry',
       operationId: 'retryPaymentEvent',
-      summary: 'Carry an event of a payment gateway out again',
+      summary: 'Apply an event of a payment gateway again',
       description: 'For one that failed, waits or was ignored, such as after a change of the billing catalogue.',
       extension: true,
       operation: retryPaymentEvent,

@@ -103,7 +103,7 @@ export const seoArea = area({
       method: 'GET',
       startsWork: true,
       path: `${PREFIX}/seo-score/status/{id}`,
-      summary: 'An analysis with its result; one that has waited for 15 seconds is carried out here and now',
+      summary: 'An analysis with its result; one that has waited for 15 seconds is run within this request',
       operation: getSeoJob,
       body: seoJob,
       tool: {

@@ -261,7 +261,7 @@ export const webhooksArea = area({
       method: 'GET',
       path: `${PREFIX}/{id}/deliveries/{evt}/attempts`,
       operationId: 'listWebhookAttempts',
-      summary: 'Every try to deliver an event, oldest first; unpaged',
+      summary: 'The newest 200 attempts to deliver an event, oldest first; unpaged',
       extension: true,
       operation: listAttempts,
       body: all(attempt),
@@ -269,7 +269,8 @@ export const webhooksArea = area({
       tool: {
         name: 'list_delivery_attempts',
         title: 'List attempts at a delivery',
-        description: 'Lists every try to deliver an event to a webhook, oldest first, with what the endpoint answered.',
+        description:
+          'Lists the newest 200 attempts to deliver an event to a webhook, oldest first, with what the endpoint answered.',
         rename: byDelivery,
       },
     }),

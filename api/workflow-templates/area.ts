@@ -35,7 +35,7 @@ export const workflowTemplatesArea = area({
   tag: {
     name: 'Workflow templates',
     group: 'Content',
-    description: 'Use cases made of several capabilities, each carried out as one execution.',
+    description: 'Use cases made of several capabilities, each run as one execution.',
   },
   firstTools: ['list_workflow_templates', 'get_workflow_template'],
   routes: [

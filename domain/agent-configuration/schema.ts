@@ -46,7 +46,7 @@ export const previewBody = z.object({
 export const estimateBody = z.object({
   capability: capabilitySlug,
   settings: jsonObject().optional().describe('Settings of the capability, on which its price may depend.'),
-  quantity: integer(1, MAX_QUANTITY).default(1).describe('How often it is carried out.'),
+  quantity: integer(1, MAX_QUANTITY).default(1).describe('How many times it is run.'),
   model: modelName.optional().describe('Model that is asked; what it costs to ask is part of the price.'),
 });
 

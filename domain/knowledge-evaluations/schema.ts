@@ -37,7 +37,7 @@ const question = z.object({
       contains: text(500).describe('Words of the passage; letter case and spaces do not matter.'),
     })
     .nullable()
-    .describe('The passage that should be found; null: none, since the documents do not tell.'),
+    .describe('The passage that should be found; null: none, since the documents do not have it.'),
 });
 
 /** The questions of an evaluation, each once. */
