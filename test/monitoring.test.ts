@@ -3,6 +3,7 @@ import { globSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import { AI_ERROR_KINDS } from '../infra/ai/port.ts';
+import { CONTRACTS } from '../workflows/contracts.ts';
 import { documentedMetrics, firstGroups, readProjectFile } from './environment/repository.ts';
 import { startTestService, type TestService } from './environment/service.ts';
 
@@ -42,6 +43,16 @@ describe('the alerts', () => {
     const tested = firstGroups(readProjectFile('deploy/monitoring/rules.test.yaml'), /^ +name: (\w+) fires$/gm);
     expect(tested.sort()).toEqual(firstGroups(rules, /^ +- alert: (\w+)$/gm).sort());
   });
+});
+
+test('docs/operations.md says of every workflow how its runs are called, and which button is safe', () => {
+  const page = readProjectFile('docs/operations.md');
+  const unexplained = CONTRACTS.filter(
+    (contract) =>
+      !page.includes('schedule' in contract ? contract.schedule.id : `\`${contract.id}-<`) ||
+      page.split(`\`${contract.workflow}\``).length < 3,
+  );
+  expect(unexplained.map(({ workflow }) => workflow)).toEqual([]);
 });
 
 describe('by promtool, the alerts', () => {
