@@ -4,6 +4,7 @@ import path from 'node:path';
 import { describe, expect, test } from '@jest/globals';
 import { SECRETS } from '../infra/config/environment.ts';
 import { PROGRAMS, ROOT } from '../infra/deploy/programs.ts';
+import { MAX_IMAGE_BYTES } from '../infra/images/port.ts';
 import { firstGroups, readProjectFile } from './environment/repository.ts';
 
 const compose = readProjectFile('deploy/compose.yaml');
@@ -40,6 +41,13 @@ describe('the compose file', () => {
     expect(compose.match(/^ +ports:/gm)).toHaveLength(1);
     expect(/ {2}proxy:[\s\S]*?\n\n/.exec(compose)?.[0]).toContain('ports:');
   });
+});
+
+test('proxies are asked to let the largest body through, an image in base64', () => {
+  const [, documented] = /bodies (\d+) MiB/.exec(readProjectFile('docs/kubernetes.md')) ?? [];
+  const [, ofIngress] = /proxy-body-size: (\d+)m/.exec(readProjectFile('deploy/chart/ci/ingress-hpa.yaml')) ?? [];
+  expect(documented).toBe(ofIngress);
+  expect(Number(documented) * 1_048_576).toBeGreaterThan((MAX_IMAGE_BYTES * 4) / 3 + 65_536);
 });
 
 describe('the workflows of the hosting platform', () => {
