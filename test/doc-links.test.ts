@@ -41,6 +41,12 @@ test.each(PAGES)('%s names files that exist', (page) => {
   expect(missing).toEqual([]);
 });
 
+test('docs/README.md leads to every page', () => {
+  const index = readFileSync(path.join(ROOT, 'docs/README.md'), 'utf8');
+  const pages = globSync('docs/*.md', { cwd: ROOT }).map((page) => path.basename(page));
+  expect(pages.filter((page) => page !== 'README.md' && !index.includes(`(${page})`))).toEqual([]);
+});
+
 function isLinkTarget(page: string, target: string): boolean {
   const [file = '', heading] = target.split('#');
   const linked = file === '' ? page : path.join(path.dirname(page), file);

@@ -36,6 +36,7 @@ const NAMES: Record<Audience, readonly string[]> = {
     'mcp',
     'oauth',
     'clients',
+    'http',
     'lists',
     'errors',
     'billing',
