@@ -18,6 +18,13 @@ test('it names scripts that there are', () => {
   expect(named.filter((name) => scripts[name] === undefined)).toEqual([]);
 });
 
+test('CONTRIBUTING.md lists every check', () => {
+  const checks = Object.keys(scripts).filter((name) => name.startsWith('check:') && name !== 'check:console-types');
+  const contributing = readProjectFile('CONTRIBUTING.md');
+  expect(checks.length).toBeGreaterThan(7);
+  expect(checks.filter((name) => !contributing.includes(`\`npm run ${name}\``))).toEqual([]);
+});
+
 test('each command of its table has a last result, or says that none is recorded', () => {
   const rows = firstGroups(page, /^(\| `npm run .+)$/gm);
   expect(rows.length).toBeGreaterThan(10);
