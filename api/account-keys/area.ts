@@ -23,7 +23,7 @@ export const accountKeysArea = area({
       method: 'GET',
       path: '/app/keys',
       operationId: 'listKeys',
-      summary: 'List the own keys with their use, newest first and unpaged',
+      summary: 'List your keys with their use, newest first and unpaged',
       description: 'All that are not revoked, and the newest 100 others.',
       extension: true,
       operation: listAccountKeys,

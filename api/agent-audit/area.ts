@@ -51,7 +51,7 @@ export const agentAuditArea = area({
       method: 'GET',
       path: PREFIX,
       operationId: 'listAgentAudits',
-      summary: 'All agents with what their executions came to',
+      summary: 'All agents with figures of their executions',
       operation: listAgentAudits,
       body: pageWithRange(agentAuditResource),
       tool: {
@@ -66,7 +66,7 @@ export const agentAuditArea = area({
       method: 'GET',
       path: `${PREFIX}/company-analytics`,
       operationId: 'getCompanyAnalytics',
-      summary: 'What all executions of the partner came to, by agent, capability and day',
+      summary: 'Figures of all executions of the partner, by agent, capability and day',
       operation: getCompanyAnalytics,
       body: one(companyAnalyticsResource),
       tool: {
@@ -129,7 +129,7 @@ export const agentAuditArea = area({
       method: 'GET',
       path: `${PREFIX}/{agent}`,
       operationId: 'getAgentAudit',
-      summary: 'One agent with what its executions came to',
+      summary: 'One agent with figures of its executions',
       extension: true,
       operation: getAgentAudit,
       body: one(agentAuditResource),

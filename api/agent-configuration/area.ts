@@ -129,7 +129,7 @@ export const agentConfigurationArea = area({
     route({
       method: 'GET',
       path: `${PREFIX}/{agent}/validate`,
-      summary: "Whether an agent's configuration works, and what is to be said of it",
+      summary: "Whether an agent's configuration works, with errors and warnings",
       operation: validateAgent,
       body: one(validationResource),
       tool: {
@@ -180,7 +180,7 @@ export const agentConfigurationArea = area({
       method: 'GET',
       path: `${PREFIX}/{agent}/history`,
       operationId: 'listAgentHistory',
-      summary: "What became of an agent's configuration, newest first",
+      summary: "Changes of an agent's configuration, newest first",
       extension: true,
       operation: listHistory,
       body: pageWithRange(revisionResource),

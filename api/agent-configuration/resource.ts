@@ -132,7 +132,7 @@ export const previewResource = resource({
   id: z.string(),
   attributes: {
     model: z.string(),
-    instructions: z.string().describe('What the first step that asks the AI tells it to be and to keep to.'),
+    instructions: z.string().describe('Instructions of the first step that asks the AI.'),
     prompt: z.string().describe('What that step asks.'),
     plan: planPresenter.schema,
     estimated_credits: countSchema,

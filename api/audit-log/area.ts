@@ -74,7 +74,7 @@ export const auditLogArea = area({
       method: 'GET',
       path: '/app/audit-log',
       operationId: 'listOwnAuditLog',
-      summary: 'List who did what in the own partner, newest first',
+      summary: 'List who did what in your partner, newest first',
       extension: true,
       operation: listOwnAuditLog,
       body: auditLogPage,

@@ -41,7 +41,7 @@ export const checkoutArea = area({
       method: 'GET',
       path: '/app/checkout/{id}',
       operationId: 'getCheckout',
-      summary: 'Whether a page was paid on',
+      summary: 'Status of a payment page',
       extension: true,
       operation: getCheckout,
       body: one(checkoutResource),

@@ -89,7 +89,7 @@ export const contentImagesArea = area({
       operationId: 'createContentImage',
       summary: 'Add an image to a content item: PNG, JPEG, WebP or AVIF of at most 10 MiB and 40 million pixels',
       description:
-        'As JSON, or as a form (multipart/form-data) with a `file`, and perhaps `alt_text`. It is drawn anew as JPEG or PNG in up to three sizes: EXIF and whatever else the file has are not kept, its orientation is applied. Of an animation the first picture is taken, and an animated WebP or AVIF is refused. The same file again answers with the image that the item has.',
+        'As JSON, or as a form (multipart/form-data) with a `file`, and perhaps `alt_text`. It is drawn anew as JPEG or PNG in up to three sizes: EXIF and whatever else the file has are not kept, its orientation is applied. Of an animated PNG the first picture is taken; an animated WebP or AVIF is refused. The same file again answers with the image that the item has.',
       extension: true,
       operation: createImage,
       upload: { maxBytes: MAX_IMAGE_BYTES },

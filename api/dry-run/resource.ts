@@ -143,7 +143,7 @@ export const sessionPage = presenter(
   }),
 );
 
-const pending = z.object({ status: z.literal('pending') }).describe('What was asked waits for its turn.');
+const pending = z.object({ status: z.literal('pending') }).describe('The request waits for its turn.');
 
 /** A session after a change. */
 export const changedSession = presenter(

@@ -166,7 +166,7 @@ export const executionsArea = area({
     route({
       method: 'POST',
       path: `${PREFIX}/{id}/archive`,
-      summary: 'Put an ended execution away',
+      summary: 'Archive an ended execution',
       extension: true,
       operation: archiveExecution,
       body: one(executionResource),

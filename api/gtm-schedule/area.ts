@@ -413,7 +413,7 @@ export const gtmScheduleArea = area({
       method: 'POST',
       path: `${PREFIX}/subscription/regenerate`,
       operationId: 'regenerateGtmToken',
-      summary: 'Another token for your calendar feed; the one before is good for nothing from then on',
+      summary: 'Another token for your calendar feed; the previous one is refused from then on',
       extension: true,
       operation: regenerateToken,
       body: one(subscriptionResource),

@@ -247,7 +247,7 @@ export const invoicesArea = area({
     route({
       method: 'GET',
       path: `${PREFIX}/{invoiceNumber}/credit-notes`,
-      summary: 'What was given back of an invoice, oldest first',
+      summary: 'Credit notes of an invoice, oldest first',
       extension: true,
       operation: listCreditNotes,
       body: creditNotes,

@@ -11,7 +11,7 @@ const MEANING: Partial<Record<ErrorCode, string>> = {
   CAPABILITY_NOT_ALLOWED: 'the key is not scoped to this capability',
   WEBHOOK_LIMIT_REACHED: 'the plan has no room for another webhook; inactive ones count',
   NOT_FOUND: 'no such record',
-  CONFLICT: "the record's state does not allow this",
+  CONFLICT: "the record's state does not allow this, or there are as many of its kind as there may be",
   IDEMPOTENCY_IN_PROGRESS: 'the first request with this Idempotency-Key is still running',
   IDEMPOTENCY_KEY_REUSED: 'the Idempotency-Key was used with another body',
   GONE: 'something that is needed for this is no longer kept',

@@ -19,7 +19,7 @@ export const paymentEventResource = record(
         .enum(PAYMENT_EVENT_STATUSES)
         .describe('`stored` until it is applied, which takes a moment, or what it waits for has come: see `reason`.'),
       reason: z.string().nullable().describe('What it waits for, or why nothing came of it.'),
-      kind: z.enum(FACT_KINDS).nullable().describe('What it tells; null: nothing, or it has not been read yet.'),
+      kind: z.enum(FACT_KINDS).nullable().describe('What it reports; null: nothing, or it has not been read yet.'),
       partner_id: idSchema.nullable().describe('Whom it names, or the payment that it is about.'),
       subject: z.string().nullable().describe('The purchase or subscription that it is about.'),
       order_id: idSchema.nullable().describe('The order that its payment has become.'),

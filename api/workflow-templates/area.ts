@@ -187,7 +187,7 @@ export const workflowTemplatesArea = area({
     route({
       method: 'POST',
       path: `${PREFIX}/{slug}/validate`,
-      summary: 'Hold an input against a template without executing anything',
+      summary: 'Validate an input for a template without executing anything',
       operation: validateTemplate,
       body: one(templateCheck),
       tool: {

@@ -106,7 +106,7 @@ export const workflowTriggersArea = area({
     route({
       method: 'PATCH',
       path: `${PREFIX}/{id}`,
-      summary: 'Change what is sent of a trigger',
+      summary: 'Change a trigger; what is left out stays',
       description:
         'The whole is validated like a new trigger. `schedule` and `event` keep what is left out of them; `target`, `input`, a filter, conditions and a mapping are replaced. Its executions keep the authority of the credential that made it.',
       extension: true,

@@ -35,7 +35,7 @@ export const batchMigrateBody = z.object({
     .meta({ uniqueItems: true })
     .optional()
     .describe('Agents to migrate; all of the partner when absent.'),
-  dry_run: z.boolean().default(false).describe('Tells what would change, and changes nothing.'),
+  dry_run: z.boolean().default(false).describe('Shows what would change, and changes nothing.'),
 });
 
 export const previewBody = z.object({

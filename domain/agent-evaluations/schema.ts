@@ -41,7 +41,7 @@ const phrases = (description: string) => z.array(text(MAX_PHRASE)).max(MAX_PHRAS
 
 const prompt = z
   .object({
-    message: text(MAX_MESSAGE).describe('What the agent is told, as a task of an execution would tell it.'),
+    message: text(MAX_MESSAGE).describe('The message to the agent, like a task of an execution.'),
     must_say: phrases('Phrases that the answer must have, as whole words in any letter case.'),
     must_not_say: phrases('Phrases of which the answer must have none.'),
   })

@@ -24,7 +24,7 @@ const capabilities = z
   .max(CAPABILITY_SLUGS.length)
   .transform((slugs) => [...new Set(slugs)])
   .nullable()
-  .describe('Capabilities that the agent carries out; null: all.');
+  .describe('Capabilities that the agent runs; null: all.');
 const model = modelName.nullable().describe('Model that it asks; null: the configured one.');
 const description = looseText(1_000).describe('What the agent is for.');
 

@@ -34,7 +34,7 @@ const altText = looseLine(MAX_ALT_TEXT).describe(
 export const createImageBody = z
   .object({
     alt_text: altText.default(''),
-    file_name: text(300).optional().describe('Not kept: an image is told by its content.'),
+    file_name: text(300).optional().describe('Not kept: the format follows from the content.'),
     content: z
       .union(
         [

@@ -47,7 +47,9 @@ export function personaOf({ name, role, goals, tone }: z.output<typeof personaBo
 
 const startFields = {
   persona: personaBody.nullish().describe('Who speaks to the agent; nobody in particular unless given.'),
-  capability: text(64).nullish().describe('Slug of the job that the talk is about; the agent must carry it out.'),
+  capability: text(64)
+    .nullish()
+    .describe('Slug of the capability that the conversation is about; the agent must run it.'),
   model: text(120)
     .nullish()
     .describe('Model that replies, where the operator offers it; the agent’s own unless given.'),

@@ -31,7 +31,10 @@ const filters = {
   type: z.enum(BILLING_TYPES).optional().describe('Only invoices of this billing type.'),
   status: z.enum(INVOICE_STATUSES).optional().describe('Only invoices in this state.'),
   ...days,
-  sort: z.enum(INVOICE_SORTS).default('created_at').describe('Of what is alike the newest comes first with `desc`.'),
+  sort: z
+    .enum(INVOICE_SORTS)
+    .default('created_at')
+    .describe('Of entries that are equal in it, the newest comes first with `desc`.'),
   dir: z.enum(['asc', 'desc']).default('desc').describe('Direction of the order.'),
 };
 

@@ -120,7 +120,7 @@ export const documentFormat = z.enum(DOCUMENT_FORMATS);
 const uploadBody = z.object({
   title: title.optional().describe('Shown where it is cited; the name of the file unless given.'),
   format: documentFormat.optional().describe('By the ending of the file name unless given.'),
-  language: languageTag().nullish().describe('BCP 47 tag; told from the text unless given.'),
+  language: languageTag().nullish().describe('BCP 47 tag; detected from the text unless given.'),
   file_name: text(300).optional().describe('Name of the file, such as `prices.pdf`.'),
   content: z
     .union(

@@ -26,7 +26,7 @@ import { recoverExecution } from './reads.ts';
 
 /** Body of execute; a capability narrows `settings` to its own schema. */
 export const executeBody = z.object({
-  agent_id: recordId.nullish().describe('Agent that carries the execution out; chosen automatically when absent.'),
+  agent_id: recordId.nullish().describe('Agent that runs the execution; chosen automatically when absent.'),
   settings: jsonObject().prefault({}).describe('Settings of the capability; unknown ones are ignored.'),
   context: jsonObject()
     .prefault({})
