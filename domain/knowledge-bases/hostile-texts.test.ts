@@ -5,6 +5,7 @@ import { officialServiceName } from '../case-studies/generation-question.ts';
 import { bareWord } from '../kernel/words.ts';
 import { inertLine } from './citations.ts';
 import { cutPassages } from './cut-passages.ts';
+import { tokensOf } from './tokens.ts';
 
 const LENGTH = 100_000;
 /** Milliseconds; on an idle core none takes 20. */
@@ -17,6 +18,7 @@ test.each<[string, () => unknown]>([
   ['tags in one another', () => inertLine('<a'.repeat(LENGTH), 600)],
   ['a word of punctuation', () => bareWord(`a${'!'.repeat(LENGTH)}b${'!'.repeat(LENGTH)}`)],
   ['a figure of zeros', () => inventedFigures(`1.${'0'.repeat(LENGTH)}1`, '')],
+  ['versions of a thousand parts', () => [...tokensOf(`${'1.'.repeat(999)} `.repeat(LENGTH / 2_000))]],
   ['a service of spaces', () => officialServiceName(`a${' '.repeat(LENGTH)}b`)],
   ['a service of parentheses', () => officialServiceName('('.repeat(LENGTH))],
 ])('%s take linear time', async (_what, work) => {

@@ -211,7 +211,14 @@ function numbersIn([first, ...others]: readonly Atom[]): string[] {
 
 /** 3.2 for 3.2.0. */
 function widerVersions(atoms: readonly Atom[]): string[] {
-  return atoms.slice(2).map((_atom, index) => code(normalized(atoms.slice(0, index + 2))));
+  const wider: string[] = [];
+  for (let parts = 2; parts < atoms.length; parts += 1) {
+    const version = code(normalized(atoms.slice(0, parts)));
+    wider.push(version);
+    // What is longer has the same lexeme.
+    if (version.length > MAX_CODE) break;
+  }
+  return wider;
 }
 
 /**
