@@ -52,7 +52,7 @@ export const NAVIGATION = [
     items: [
       item('/capabilities', 'Capabilities', 'Fähigkeiten', IconSparkles, 'view_content'),
       item('/executions', 'Executions', 'Ausführungen', IconPlayerPlay, 'view_content'),
-      item('/writer', 'Writer', 'Textwerkstatt', IconPencil, 'view_content'),
+      item('/writer', 'Writer', 'Textgenerator', IconPencil, 'view_content'),
       item('/case-studies', 'Case studies', 'Fallstudien', IconBriefcase, 'view_content'),
       item('/templates', 'Templates', 'Vorlagen', IconTemplate, 'view_content'),
       item('/brand-voices', 'Brand voices', 'Markenstimmen', IconSpeakerphone, 'view_content'),
@@ -63,14 +63,14 @@ export const NAVIGATION = [
   {
     label: { en: 'Plan', de: 'Planen' },
     items: [
-      item('/board', 'Board', 'Tafel', IconLayoutKanban, 'view_content'),
+      item('/board', 'Board', 'Board', IconLayoutKanban, 'view_content'),
       item('/content', 'Content', 'Inhalte', IconFileText, 'view_content'),
       item('/calendar', 'Calendar', 'Kalender', IconCalendar, 'view_content'),
       item('/triggers', 'Triggers', 'Auslöser', IconBolt, 'view_content'),
     ],
   },
   {
-    label: { en: 'Measure', de: 'Messen' },
+    label: { en: 'Measure', de: 'Analysieren' },
     items: [
       item('/listings', 'Listings', 'Einträge', IconGauge, 'view_companies'),
       item('/agents', 'Agents', 'Agenten', IconRobot, 'view_companies'),
@@ -94,7 +94,7 @@ export const NAVIGATION = [
       item('/security', 'Security', 'Sicherheit', IconLock),
       // Owners and admins, who alone manage webhooks, manage keys.
       item('/keys', 'API keys', 'API-Schlüssel', IconKey, 'manage_webhooks'),
-      item('/audit-log', 'Audit log', 'Protokoll', IconListDetails, 'manage_webhooks'),
+      item('/audit-log', 'Audit log', 'Audit-Log', IconListDetails, 'manage_webhooks'),
     ],
   },
 ] as const satisfies readonly NavigationGroup[];

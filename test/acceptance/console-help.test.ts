@@ -87,7 +87,7 @@ test('in a narrow window help takes the place of the view, in German beside the 
   await page.getByRole('button', { name: /^Konto von/ }).click();
   await page.getByRole('menuitem', { name: 'Hilfe', exact: true }).click();
   const help = page.getByRole('complementary', { name: 'Hilfe', exact: true });
-  await help.getByText('Anleitungen gibt es auf Englisch.').waitFor();
+  await help.getByText('Die Anleitungen sind auf Englisch.').waitFor();
   await help.locator('[lang="en"]').getByRole('heading', { name: 'Knowledge' }).waitFor();
   expect(await page.locator('#content').isVisible()).toBe(false);
   await expectAccessible(page);

@@ -126,7 +126,7 @@ test('lists fit a narrow window, in German', async () => {
   const visitor = await Visitor.arrive(browser, { locale: 'de-DE' });
   const page = await visitor.open('/brand-voices?per_page=100&sort=name&dir=desc', viewer);
   await settled(page);
-  await page.getByLabel('Zeilen je Seite').waitFor();
+  await page.getByLabel('Zeilen pro Seite').waitFor();
   await expectToFit(page);
   await page.goto(addressOf('/executions?status=failed&priority=high'));
   await page.getByRole('button', { name: 'Gespeicherte Filter' }).click();

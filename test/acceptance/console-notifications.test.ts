@@ -50,7 +50,7 @@ test('keeps to WCAG 2.2 AA in light and dark, fits 360 px, and speaks German', a
   const visitor = await Visitor.arrive(browser, { locale: 'de-DE' });
   const page = await visitor.open('/notifications', person);
   await page.getByRole('row').filter({ hasText: 'Erwähnung' }).first().waitFor();
-  await page.getByRole('checkbox', { name: 'Ausführung fertig: Hier' }).waitFor();
+  await page.getByRole('checkbox', { name: 'Ausführung abgeschlossen: In der Konsole' }).waitFor();
   await expectAccessible(page);
   await expectToFit(page);
   await visitor.leave();

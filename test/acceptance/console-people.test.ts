@@ -255,7 +255,7 @@ test.each(['/people', '/people/new'])(
       await page
         .getByRole('row')
         .filter({ hasText: person.email })
-        .getByRole('button', { name: /ändern$/ })
+        .getByRole('button', { name: /bearbeiten$/ })
         .click();
       await page.getByRole('dialog').waitFor();
       await expectToFit(page);

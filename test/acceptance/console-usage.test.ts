@@ -68,7 +68,7 @@ test('speaks German, fits 360 px, and is not for those who may not see bills', a
   const visitor = await Visitor.arrive(browser, { locale: 'de-DE' });
   const page = await visitor.open('/usage', person);
   await page.getByRole('heading', { level: 1, name: 'Nutzung' }).waitFor();
-  await page.getByRole('region', { name: 'In diesen Tagen' }).waitFor();
+  await page.getByRole('region', { name: 'Details' }).waitFor();
   await settled(page);
   await expectToFit(page);
   await expectAccessible(page);

@@ -11,7 +11,7 @@ import { showError } from './states.tsx';
 export const translations = defineTranslations({
   area: 'confirmButton',
   en: { keep: 'Do nothing' },
-  de: { keep: 'Nichts tun' },
+  de: { keep: 'Abbrechen' },
 });
 
 /** Props of a button that asks for confirmation. */

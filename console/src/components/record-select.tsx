@@ -75,7 +75,7 @@ export function BrandVoiceSelect({
 export const knowledgeBaseTranslations = defineTranslations({
   area: 'knowledgeBaseSelect',
   en: { knowledge: 'Knowledge bases', hint: 'Your documents that it draws on.' },
-  de: { knowledge: 'Wissensbasen', hint: 'Deine Dokumente, aus denen geschöpft wird.' },
+  de: { knowledge: 'Wissensdatenbanken', hint: 'Deine Dokumente als Grundlage.' },
 });
 
 /** Selects the knowledge bases that a text uses. Renders nothing when there are none. */

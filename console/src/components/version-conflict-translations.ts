@@ -14,11 +14,12 @@ export const translations = defineTranslations({
     takeTheirs: 'Discard mine',
   },
   de: {
-    changedMeanwhile: 'Jemand anders hat das inzwischen geändert',
-    changedMeanwhileText: 'Diese Felder habt ihr beide geändert. Was nur einer geändert hat, bleibt in jedem Fall.',
+    changedMeanwhile: 'Jemand anderes hat das inzwischen geändert',
+    changedMeanwhileText:
+      'Ihr habt beide diese Felder geändert. Felder, die nur einer von euch geändert hat, bleiben in jedem Fall erhalten.',
     field: 'Feld',
-    theirVersion: 'Jetzt gespeichert',
-    myVersion: 'Deine',
+    theirVersion: 'Aktuell gespeichert',
+    myVersion: 'Deine Version',
     saveMine: 'Meine speichern',
     takeTheirs: 'Meine verwerfen',
   },

@@ -16,11 +16,11 @@ export const translations = defineTranslations({
   de: {
     title: (name) => `Beispiel: ${name}`,
     note: 'Dieses Beispiel haben wir geschrieben. Es ist keine deiner Ausführungen und kostet nichts.',
-    input: 'Was eingegeben wurde',
-    result: 'Was dabei herauskommen kann',
-    use: 'Diese Angaben übernehmen',
-    useInstead: 'Statt meiner diese Angaben übernehmen',
-    used: 'Im Formular stehen jetzt die Angaben des Beispiels. Ändere sie nach Belieben; das Starten kostet, was auf der Schaltfläche steht.',
-    undo: 'Rückgängig',
+    input: 'Eingaben',
+    result: 'Mögliches Ergebnis',
+    use: 'Diese Eingaben verwenden',
+    useInstead: 'Meine Eingaben durch diese ersetzen',
+    used: 'Das Formular enthält jetzt die Eingaben des Beispiels. Ändere sie nach Belieben; was das Starten kostet, steht auf der Schaltfläche.',
+    undo: 'Rückgängig machen',
   },
 });

@@ -17,14 +17,14 @@ export const translations = defineTranslations({
   },
   de: {
     title: 'Profil',
-    lead: 'Sprache und Zeitzone folgen dir in jeden Browser.',
+    lead: 'Sprache und Zeitzone gelten in jedem Browser.',
     name: 'Name',
     email: 'E-Mail-Adresse',
-    emailHelp: 'Ein Inhaber oder Admin deines Teams kann dich unter einer anderen einladen.',
+    emailHelp: 'Ein Inhaber oder Administrator kann dich unter einer anderen Adresse einladen.',
     language: 'Sprache',
     timeZone: 'Zeitzone',
-    ofBrowser: 'Die des Browsers',
+    ofBrowser: 'Standard des Browsers',
     save: 'Speichern',
-    saved: 'Dein Profil ist gespeichert.',
+    saved: 'Profil gespeichert.',
   },
 });
