@@ -63,7 +63,7 @@ test('choices have their names beside their values', () => {
   const schema = { enum: ['Retail', 'Gaming'], default: 'Retail' };
   expect(translatedSchema(schema, 'de')).toEqual({
     ...schema,
-    'x-labels': { Retail: 'Einzelhandel', Gaming: 'Spiele' },
+    'x-labels': { Retail: 'Einzelhandel', Gaming: 'Computerspiele' },
   });
 });
 

@@ -24,7 +24,7 @@ describe('people at the console', () => {
     const { attributes } = (body as { data: { attributes: Record<string, never> } }).data;
     expect(attributes).toMatchObject({
       name: 'Blogbeitrag',
-      category_label: 'Texte',
+      category_label: 'Texterstellung',
       settings_schema: {
         properties: { topic: { title: 'Thema' }, language: { description: 'Sprache des Ergebnisses.' } },
       },
@@ -52,8 +52,8 @@ describe('people at the console', () => {
     expect(status).toBe(422);
     expect(body).toMatchObject({
       error: {
-        message: 'Einige Angaben stimmen noch nicht.',
-        details: { 'settings.topic': ['Muss angegeben werden.'] },
+        message: 'Einige Angaben sind ungültig.',
+        details: { 'settings.topic': ['Ist erforderlich.'] },
       },
     });
   });

@@ -88,7 +88,7 @@ async function failedExecution(partner: Partner): Promise<View> {
   await removeFaults(topic);
   return {
     address: `/executions/${id}`,
-    shows: { de: /^Die KI hat es abgelehnt/, es: /^La IA se ha negado/ },
+    shows: { de: /^Der KI-Anbieter hat es abgelehnt/, es: /^El proveedor de IA se ha negado/ },
   };
 }
 
@@ -107,10 +107,13 @@ async function deliveries(partner: Partner): Promise<View[]> {
     'The endpoint answered 410 Gone.',
   ]);
   return [
-    { address: `/webhooks/${id}`, shows: { de: /^Der Endpunkt hat mit 410/, es: /^El destino respondió 410/ } },
+    {
+      address: `/webhooks/${id}`,
+      shows: { de: /^Der Endpunkt hat mit 410/, es: /^El punto de conexión respondió 410/ },
+    },
     {
       address: `/webhooks/${id}/deliveries/${evt}`,
-      shows: { de: /^Der Endpunkt hat mit 503/, es: /^El destino respondió 503/ },
+      shows: { de: /^Der Endpunkt hat mit 503/, es: /^El punto de conexión respondió 503/ },
     },
   ];
 }

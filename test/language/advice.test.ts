@@ -80,7 +80,7 @@ describe.each(['de', 'es'] as const)('advice on listings in %s', (language) => {
 
 test('lists, counts and decimals are written as the language does', () => {
   expect(translate('The title shouts: "A", "B and C" and 3 more.', 'de')).toBe(
-    'Der Titel schreit: "A", "B and C" und 3 weitere.',
+    'Der Titel verwendet Großbuchstaben: "A", "B and C" und 3 weitere.',
   );
   expect(translate('After the first sentence, "x" stands once in 1 word; 0.5 to 3 % are right.', 'es')).toBe(
     'Después de la primera frase, "x" aparece una vez en 1 palabra; lo correcto es de 0,5 a 3 %.',

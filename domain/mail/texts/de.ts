@@ -11,9 +11,9 @@ const ROLES: Readonly<Record<string, string>> = {
 
 /** What the subject says where something needs somebody who pays. */
 const SUBJECTS: Readonly<Record<string, string>> = {
-  low: 'Marketwright: Die Credits gehen zur Neige',
-  exhausted: 'Marketwright: Die Credits sind aufgebraucht',
-  payment: 'Marketwright: Eine Zahlung ist fehlgeschlagen',
+  low: 'Marketwright: Guthaben niedrig',
+  exhausted: 'Marketwright: Credits aufgebraucht',
+  payment: 'Marketwright: Zahlung fehlgeschlagen',
 };
 
 /** German. */
@@ -22,15 +22,15 @@ export const de: MailTexts = {
     subject: `${inviter} lädt dich zu ${partner} auf Marketwright ein`,
     paragraphs: [
       `${inviter} lädt dich ein, mit ${partner} auf Marketwright zu arbeiten. Dort erstellt das Team seine Inhalte und pflegt seinen Auftritt auf dem Marktplatz.`,
-      `Die Einladung gilt nur für dich, einmal und ${days} Tage lang. Wenn du sie nicht erwartet hast, brauchst du nichts zu tun.`,
+      `Die Einladung gilt nur für dich und funktioniert einmal, innerhalb von ${days} Tagen. Wenn du sie nicht erwartet hast, brauchst du nichts zu tun.`,
     ],
     action: 'Einladung annehmen',
   }),
   password_reset: ({ minutes }) => ({
     subject: 'Neues Passwort für Marketwright',
     paragraphs: [
-      'Für dein Konto bei Marketwright soll ein neues Passwort festgelegt werden.',
-      `Der Link gilt einmal und ${minutes} Minuten lang. Wenn du das nicht veranlasst hast, brauchst du nichts zu tun: Dein Passwort bleibt, wie es ist.`,
+      'Für dein Marketwright-Konto wurde ein neues Passwort angefordert.',
+      `Der Link funktioniert einmal, innerhalb von ${minutes} Minuten. Wenn du das nicht warst, brauchst du nichts zu tun: Dein Passwort bleibt unverändert.`,
     ],
     action: 'Neues Passwort festlegen',
   }),
@@ -44,7 +44,7 @@ export const de: MailTexts = {
         : `In der Konsole gibt es ${count} neue Benachrichtigungen für dich.`,
       ...(credits === 'low' ? ['Deine Credits gehen zur Neige.'] : []),
       ...(credits === 'exhausted'
-        ? ['Deine Credits sind aufgebraucht. Neue Aufträge werden abgelehnt, bis du welche kaufst.']
+        ? ['Deine Credits sind aufgebraucht. Neue Ausführungen werden abgelehnt, bis du welche kaufst.']
         : []),
       ...(payments > 0
         ? [
@@ -56,7 +56,7 @@ export const de: MailTexts = {
       ...(failed > 0
         ? [failed === 1 ? 'Eine Ausführung ist fehlgeschlagen.' : `${failed} Ausführungen sind fehlgeschlagen.`]
         : []),
-      'Was du per E-Mail bekommst, wählst du neben den Benachrichtigungen.',
+      'Was du per E-Mail erhältst, legst du bei den Benachrichtigungen fest.',
     ],
     action: 'Benachrichtigungen ansehen',
   }),
@@ -66,16 +66,16 @@ export const de: MailTexts = {
     const [subject, what] = {
       password_changed: ['Dein Passwort wurde geändert', `Das Passwort deines Kontos wurde${who} geändert.`],
       password_reset: [
-        'Dein Passwort wurde ersetzt',
+        'Dein Passwort wurde zurückgesetzt',
         'Für dein Konto wurde über einen Link ein neues Passwort festgelegt.',
       ],
-      totp_added: ['Einmalcodes sind eingeschaltet', 'Für dein Konto wurde eine App für Einmalcodes eingerichtet.'],
-      totp_removed: ['Einmalcodes sind ausgeschaltet', 'Die App für Einmalcodes wurde aus deinem Konto entfernt.'],
+      totp_added: ['Einmalcodes sind aktiviert', 'Für dein Konto wurde eine App für Einmalcodes eingerichtet.'],
+      totp_removed: ['Einmalcodes sind deaktiviert', 'Die App für Einmalcodes wurde aus deinem Konto entfernt.'],
       passkey_added: ['Passkey hinzugefügt', `Der Passkey „${detail}“ wurde deinem Konto hinzugefügt.`],
       passkey_removed: ['Passkey entfernt', `Der Passkey „${detail}“ wurde aus deinem Konto entfernt.`],
       recovery_codes_renewed: [
         'Neue Wiederherstellungscodes',
-        'Es wurden neue Wiederherstellungscodes erstellt; die früheren gelten nicht mehr.',
+        'Es wurden neue Wiederherstellungscodes generiert; die früheren funktionieren nicht mehr.',
       ],
       second_factor_reset: [
         'Deine zweiten Faktoren wurden entfernt',
@@ -92,7 +92,7 @@ export const de: MailTexts = {
       paragraphs: [
         `${what} Das war am ${momentIn('de', values.at, values.zone)}.`,
         by === 'self'
-          ? 'Wenn du das warst, brauchst du nichts zu tun. Wenn nicht, lege gleich ein neues Passwort fest („Passwort vergessen?“ bei der Anmeldung), beende die Sitzungen, die du nicht kennst, und sag einem Inhaber deines Teams Bescheid.'
+          ? 'Wenn du das warst, brauchst du nichts zu tun. Wenn nicht, lege sofort ein neues Passwort fest („Passwort vergessen?“ bei der Anmeldung), beende die Sitzungen, die du nicht kennst, und informiere einen Inhaber deines Teams.'
           : 'Wenn du das nicht erwartet hast, frage einen Inhaber deines Teams.',
       ],
       action: 'Konto prüfen',

@@ -11,9 +11,9 @@ const ROLES: Readonly<Record<string, string>> = {
 
 /** What the subject says where something needs somebody who pays. */
 const SUBJECTS: Readonly<Record<string, string>> = {
-  low: 'Marketwright: quedan pocos créditos',
-  exhausted: 'Marketwright: se han acabado los créditos',
-  payment: 'Marketwright: ha fallado un pago',
+  low: 'Marketwright: saldo de créditos bajo',
+  exhausted: 'Marketwright: créditos agotados',
+  payment: 'Marketwright: pago fallido',
 };
 
 /** Spanish. */
@@ -21,16 +21,16 @@ export const es: MailTexts = {
   invitation: ({ inviter, partner, days }) => ({
     subject: `${inviter} te invita a ${partner} en Marketwright`,
     paragraphs: [
-      `${inviter} te invita a trabajar con ${partner} en Marketwright, donde el equipo crea sus contenidos y cuida su presencia en el marketplace.`,
-      `La invitación es solo para ti y sirve una vez, durante ${days} días. Si no la esperabas, no tienes que hacer nada.`,
+      `${inviter} te invita a trabajar con ${partner} en Marketwright, donde el equipo crea su contenido y gestiona su presencia en el marketplace.`,
+      `La invitación es solo para ti y funciona una vez, durante ${days} días. Si no la esperabas, no tienes que hacer nada.`,
     ],
     action: 'Aceptar la invitación',
   }),
   password_reset: ({ minutes }) => ({
     subject: 'Contraseña nueva para Marketwright',
     paragraphs: [
-      'Se ha pedido una contraseña nueva para tu cuenta de Marketwright.',
-      `El enlace sirve una vez, durante ${minutes} minutos. Si no has sido tú, no tienes que hacer nada: tu contraseña sigue igual.`,
+      'Se ha solicitado una contraseña nueva para tu cuenta de Marketwright.',
+      `El enlace funciona una vez, durante ${minutes} minutos. Si no has sido tú, no tienes que hacer nada: tu contraseña sigue igual.`,
     ],
     action: 'Elegir una contraseña nueva',
   }),
@@ -44,7 +44,7 @@ export const es: MailTexts = {
         : `Hay ${count} notificaciones nuevas para ti en la consola.`,
       ...(credits === 'low' ? ['Te quedan pocos créditos.'] : []),
       ...(credits === 'exhausted'
-        ? ['Se han acabado tus créditos. No se acepta trabajo nuevo hasta que compres más.']
+        ? ['Se han agotado tus créditos. No se aceptan trabajos nuevos hasta que compres más.']
         : []),
       ...(payments > 0
         ? [
@@ -54,7 +54,7 @@ export const es: MailTexts = {
           ]
         : []),
       ...(failed > 0 ? [failed === 1 ? 'Una ejecución ha fallado.' : `${failed} ejecuciones han fallado.`] : []),
-      'Junto a las notificaciones eliges lo que recibes por correo.',
+      'Puedes elegir lo que recibes por correo en los ajustes de notificaciones.',
     ],
     action: 'Ver las notificaciones',
   }),
@@ -62,9 +62,9 @@ export const es: MailTexts = {
     const { change, detail, by, name } = values;
     const who = { self: '', team: ` (${name})`, operator: ' (el operador del servicio)' }[by];
     const [subject, what] = {
-      password_changed: ['Tu contraseña ha cambiado', `Se ha cambiado la contraseña de tu cuenta${who}.`],
+      password_changed: ['Se ha cambiado tu contraseña', `Se ha cambiado la contraseña de tu cuenta${who}.`],
       password_reset: [
-        'Contraseña sustituida',
+        'Tu contraseña se ha restablecido',
         'Se ha elegido una contraseña nueva para tu cuenta mediante un enlace.',
       ],
       totp_added: [
@@ -79,13 +79,13 @@ export const es: MailTexts = {
       passkey_removed: ['Llave de acceso eliminada', `Se ha eliminado de tu cuenta la llave de acceso «${detail}».`],
       recovery_codes_renewed: [
         'Códigos de recuperación nuevos',
-        'Se han creado códigos de recuperación nuevos; los anteriores ya no sirven.',
+        'Se han generado códigos de recuperación nuevos; los anteriores ya no funcionan.',
       ],
       second_factor_reset: [
         'Se han quitado tus segundos factores',
         `Se han quitado los segundos factores de tu cuenta${who}.`,
       ],
-      role_changed: ['Tu rol ha cambiado', `Tu rol es ahora: ${ROLES[detail] ?? detail}${who}.`],
+      role_changed: ['Se ha cambiado tu rol', `Tu rol es ahora: ${ROLES[detail] ?? detail}${who}.`],
       new_device: ['Nuevo inicio de sesión', `Alguien ha iniciado sesión en tu cuenta: ${detail}.`],
     }[change] as [string, string];
     return {
@@ -93,12 +93,12 @@ export const es: MailTexts = {
       paragraphs: [
         `${what} Fue el ${momentIn('es', values.at, values.zone)}.`,
         by === 'self'
-          ? 'Si has sido tú, no tienes que hacer nada. Si no, elige ya una contraseña nueva («¿Has olvidado tu contraseña?» al iniciar sesión), cierra las sesiones que no conozcas y avisa a un propietario de tu equipo.'
+          ? 'Si has sido tú, no tienes que hacer nada. Si no, elige de inmediato una contraseña nueva («¿Has olvidado tu contraseña?» al iniciar sesión), cierra las sesiones que no conozcas y avisa a un propietario de tu equipo.'
           : 'Si no lo esperabas, pregunta a un propietario de tu equipo.',
       ],
       action: 'Revisar la cuenta',
     };
   },
   copyLink: 'Si el botón no funciona, copia esta dirección en tu navegador:',
-  footer: 'Este correo lo envía Marketwright. Nadie lee las respuestas.',
+  footer: 'Este correo lo ha enviado Marketwright. Nadie lee las respuestas.',
 };
