@@ -1874,7 +1874,7 @@ export const GERMAN = {
   'A changed event of a series is not imported; change it afterwards.':
     'Ein geänderter Termin einer Serie wird nicht importiert; ändere ihn danach.',
   'Further dates of a series (RDATE) are not imported.': 'Weitere Daten einer Serie (RDATE) werden nicht importiert.',
-  'Must leave out at most 2000 dates (EXDATE).': 'Darf höchstens 2000 Daten auslassen (EXDATE).',
+  'Must leave out at most {count} dates (EXDATE).': 'Darf höchstens {count} Daten auslassen (EXDATE).',
   'The event has no DTSTART.': 'Der Termin hat kein DTSTART.',
   'Is no date or time of iCalendar.': 'Ist kein Datum und keine Uhrzeit von iCalendar.',
   'The time zone (TZID) is none of the IANA database, such as Europe/Berlin.':

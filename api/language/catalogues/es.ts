@@ -1865,7 +1865,7 @@ export const SPANISH: Readonly<Record<keyof typeof GERMAN, string>> = {
   'A changed event of a series is not imported; change it afterwards.':
     'Un evento cambiado de una serie no se importa; cámbialo después.',
   'Further dates of a series (RDATE) are not imported.': 'Las fechas adicionales de una serie (RDATE) no se importan.',
-  'Must leave out at most 2000 dates (EXDATE).': 'Debe omitir como máximo 2000 fechas (EXDATE).',
+  'Must leave out at most {count} dates (EXDATE).': 'Debe omitir como máximo {count} fechas (EXDATE).',
   'The event has no DTSTART.': 'El evento no tiene DTSTART.',
   'Is no date or time of iCalendar.': 'No es una fecha ni una hora de iCalendar.',
   'The time zone (TZID) is none of the IANA database, such as Europe/Berlin.':
