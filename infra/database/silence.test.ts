@@ -51,6 +51,25 @@ describe('a connection of the pool', () => {
     await client.end();
   });
 
+  test('is watched again after it was idle', async () => {
+    const { client, backend } = await connect(SILENCE_MS);
+    await once(client.connection.stream as Socket, 'timeout');
+    process.kill(backend, 'SIGSTOP');
+    // Ends the wait where the connection is not broken: the answer then comes.
+    const resumed = setTimeout(() => process.kill(backend, 'SIGCONT'), 10 * SILENCE_MS);
+    try {
+      const error: unknown = await client.query('SELECT 1').then(
+        () => undefined,
+        (reason) => reason,
+      );
+      expect(isUnavailable(error)).toBe(true);
+    } finally {
+      clearTimeout(resumed);
+      process.kill(backend, 'SIGCONT');
+      await client.end();
+    }
+  });
+
   test('stays where the answer came while this process stood still', async () => {
     const { client } = await connect(SILENCE_MS);
     const answer = client.query('SELECT 1 AS one, pg_sleep(0.5)');

@@ -25,8 +25,10 @@ class DatabaseSilent extends Error {
 /** Destroys the connection when a response is overdue for `silenceMs`, 6 s by default; pending queries then fail. */
 export function breakWhenSilent(client: pg.Client, silenceMs: number = SILENCE_MS): void {
   const stream = client.connection.stream as Socket;
-  // Counts from the last byte in either direction, so it costs nothing a statement.
-  stream.setTimeout(silenceMs, () => {
+  // Counts from the last byte in either direction, so it costs nothing a statement. A callback given to setTimeout would be
+  // called only once: after the first idle period nobody would watch the connection.
+  stream.setTimeout(silenceMs);
+  stream.on('timeout', () => {
     // No response is due; a statement sent before the check below must not count as waiting.
     if (client.readyForQuery) return;
     const { bytesRead } = stream;
