@@ -54,8 +54,10 @@ export async function runDrain(
     if (end.waitMs !== null) await leaveNow(end);
     return end;
   } catch (error) {
-    // A mark that stays would keep others away until the sweep notices that the drain makes no progress.
-    await retryWrite(() => leaveNow({ waitMs: FAILED_PAUSE_MS })).catch(() => undefined);
+    // A mark that stays would keep others away until the sweep notices that the drain makes no progress: a minute of waiting
+    // for each webhook that was served when the database went away. One that ends with its process counts as dead.
+    const mayGoOn = () => !deps.stopping.aborted && !call.signal.aborted;
+    await retryWrite(() => leaveNow({ waitMs: FAILED_PAUSE_MS }), mayGoOn).catch(() => undefined);
     throw error;
   }
 

@@ -84,6 +84,31 @@ test('a drain that is to stop, or fails, leaves the rest to the engine', async (
   expect(await endpointOf(service, id)).toMatchObject({ drain_token: null, next_due_at: expect.any(Date) });
 });
 
+test('a drain that fails leaves the endpoint even where the database is away for long', async () => {
+  const { id, partner } = await createSubscriber(service);
+  await publish(service, partner.id);
+  const realNow = performance.now.bind(performance);
+  let awayMs = 0;
+  const clock = jest.spyOn(performance, 'now').mockImplementation(() => realNow() + awayMs);
+  const failing = hookedDatabase(service, (text) => {
+    if (text.includes('lease_token = $4')) throw new Error('No.');
+  });
+  const { transaction } = service.deps;
+  const away: Deps['transaction'] = async (...given) => {
+    if (awayMs > 60_000) return transaction(...given);
+    awayMs += 40_000;
+    throw new Error('The database is away.');
+  };
+  const fairShare = () => ({ ...failing.fairShare(''), transaction: away });
+  try {
+    await expect(drainAll(async () => answer(200), { ...failing, fairShare })).rejects.toThrow('No.');
+  } finally {
+    clock.mockRestore();
+  }
+  expect(await endpointOf(service, id)).toMatchObject({ drain_token: null, next_due_at: expect.any(Date) });
+  expect(await wakesOf(service, id)).toBe(1);
+});
+
 test('a drain that was replaced begins nothing more, and leaves the endpoint to the other', async () => {
   const { id, partner } = await createSubscriber(service);
   await publish(service, partner.id, 300);

@@ -37,7 +37,8 @@ export const drainWoken = step({
   input: claimedDrain,
   output: z.object({ waitMs: z.number().nullable() }),
   async run(deps, call, mark) {
-    const endpoint = await retryWrite(() => findEndpoint(deps.db, mark.endpointId));
+    const mayGoOn = () => !deps.stopping.aborted;
+    const endpoint = await retryWrite(() => findEndpoint(deps.db, mark.endpointId), mayGoOn);
     if (!endpoint) {
       await leaveEndpoint(deps.db, mark, null);
       return { waitMs: null };
