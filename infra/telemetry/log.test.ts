@@ -1,16 +1,23 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { open } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from '@jest/globals';
 import { execa } from 'execa';
 
 const MODULE = fileURLToPath(new URL('./log.ts', import.meta.url));
 
-/** The lines of a process that logs and ends. */
-async function linesOf(program: string): Promise<Record<string, unknown>[]> {
+const nodeArguments = (program: string) => {
   const source = `
     const { createLogger, logCrashes, withKnownFields } = await import(${JSON.stringify(MODULE)});
     const log = createLogger({ name: 'test', level: 'info' });
     ${program}`;
-  const { stdout } = await execa(process.execPath, ['--input-type=module', '--eval', source], { reject: false });
+  return ['--input-type=module', '--eval', source];
+};
+
+/** The lines of a process that logs and ends. */
+async function linesOf(program: string): Promise<Record<string, unknown>[]> {
+  const { stdout } = await execa(process.execPath, nodeArguments(program), { reject: false });
   return stdout.split('\n').map((line) => JSON.parse(line));
 }
 
@@ -40,4 +47,48 @@ test('fields with names of secrets are not written, unless the line has known fi
     expect.objectContaining({ token: hidden, user: { password: hidden, keys: { secret: hidden } }, path: '/token' }),
     expect.objectContaining({ level: 'info', name: 'test', path: '/token', status: 200, msg: 'request' }),
   ]);
+});
+
+/** Logs until the other side has heard from it five times, then does what is given. */
+const serve = (end: string) => `
+  logCrashes(log);
+  const every = setInterval(() => { log.info('x'.repeat(10_000)); process.send('serves'); }, 20);
+  process.on('message', () => { clearInterval(every); ${end} });`;
+
+async function endOf(program: string, output: number | 'pipe', meanwhile = (_child: ReturnType<typeof spawn>) => {}) {
+  const child = spawn(process.execPath, nodeArguments(program), { stdio: ['ignore', output, 'ignore', 'ipc'] });
+  const exit = once(child, 'exit');
+  meanwhile(child);
+  for (let heard = 0; heard < 5; heard += 1) await once(child, 'message');
+  child.send('end');
+  const [code] = await exit;
+  return code;
+}
+
+test.each([
+  ['ends', `process.disconnect(); process.exitCode = 3;`, 3],
+  ['crashes', `throw new Error('broken');`, 1],
+])('a process serves where the disk of its log is full, and %s', async (_how, end, code) => {
+  await using full = await open('/dev/full', 'w');
+  expect(await endOf(serve(end), full.fd)).toBe(code);
+});
+
+test.each([
+  ['ends', `process.disconnect(); process.exitCode = 3;`, 3],
+  ['crashes', `throw new Error('broken');`, 1],
+])('a process serves where nobody reads its log any more, and %s', async (_how, end, code) => {
+  expect(await endOf(serve(end), 'pipe', (child) => child.stdout?.destroy())).toBe(code);
+});
+
+test('lines beyond what may wait for a slow reader are lost, and counted once there is room', async () => {
+  const program = `
+    const text = 'x'.repeat(100_000);
+    for (let n = 0; n < 100; n += 1) log.info(text);
+    setTimeout(() => log.info('later'), 100);`;
+  const lines = await linesOf(program);
+  const written = lines.filter(({ msg }) => String(msg).startsWith('xxx')).length;
+  expect(written).toBeGreaterThan(30);
+  expect(written).toBeLessThan(50);
+  expect(lines).toContainEqual(expect.objectContaining({ level: 'warn', lines: 100 - written }));
+  expect(lines).toContainEqual(expect.objectContaining({ msg: 'later' }));
 });

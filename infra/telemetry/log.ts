@@ -1,5 +1,6 @@
 import { types } from 'node:util';
-import { type DestinationStream, type Logger, pino } from 'pino';
+import { type Logger, pino } from 'pino';
+import { createLineOutput } from './line-output.ts';
 
 /** Fields that never reach the log, wherever a caller puts them. */
 const SECRET_FIELDS = [
@@ -20,7 +21,9 @@ export function createLogger(options: {
   /** Fields of every line, such as those of its trace. */
   fields?: (() => object) | undefined;
 }): Logger {
-  return pino(
+  const output = createLineOutput(process.stdout.fd, (lines) => log.warn({ lines }, 'lines of the log were lost'));
+  process.once('exit', output.flushSync);
+  const log = pino(
     {
       name: options.name,
       level: options.level,
@@ -30,38 +33,14 @@ export function createLogger(options: {
       serializers: { err: errorEntry },
       redact: { paths: SECRET_FIELDS.flatMap((field) => [field, `*.${field}`, `*.*.${field}`]), censor: '[redacted]' },
     },
-    standardOutput(),
+    output,
   );
+  return log;
 }
 
 /** The same logger for lines that have known fields only: to look for secrets takes as long as the rest of such a line. */
 export function withKnownFields(log: Logger): Logger {
   return log.child({}, { redact: [] });
-}
-
-/** Lines are written when they have waited so long, or have so many bytes. */
-const MAX_WAIT_MS = 10;
-const MAX_WAITING_BYTES = 8_192;
-
-/** Standard output, to which lines are written together, and all of them before the process ends: to write each by itself takes longer than to make it. */
-function standardOutput(): DestinationStream & { flushSync(): void } {
-  const output = pino.destination({ dest: process.stdout.fd, minLength: MAX_WAITING_BYTES });
-  const flushSync = () => output.flushSync();
-  process.once('exit', flushSync);
-  let isScheduled = false;
-  const flush = () => {
-    isScheduled = false;
-    // Unlike `flushSync` it does not block where the reader of the output is slow.
-    output.flush();
-  };
-  return {
-    write(line) {
-      output.write(line);
-      if (!isScheduled) setTimeout(flush, MAX_WAIT_MS).unref();
-      isScheduled = true;
-    },
-    flushSync,
-  };
 }
 
 /** Longest text of an error in the log, characters: a library may quote what it was given, such as a whole body. */
