@@ -67,7 +67,9 @@ test('docs/triggers.md leads from the change of a listing to a reviewed post wit
 });
 
 test('docs/tutorial.md leads from an administrator key to an event whose signature is right, and a forged one that is refused', async () => {
-  const outcome = await follow('docs/tutorial.md');
+  // Of an earlier run: this one waits for an event of its own.
+  const left = { 'event.json': '{"type": "left"}', 'signature.txt': 'sha256=left' };
+  const outcome = await follow('docs/tutorial.md', left);
   expect(outcome).not.toHaveProperty('failed');
   expect(outcome).toHaveProperty(
     'stdout',
@@ -77,9 +79,13 @@ test('docs/tutorial.md leads from an administrator key to an event whose signatu
   );
 });
 
-/** Runs the commands of a guide in one shell, in a folder of their own with the credentials of the running stack. */
-function follow(file: string): Promise<{ stdout: string } | { failed: string }> {
+/**
+ * Runs the commands of a guide in one shell, in a folder of their own with the credentials of the running stack and the files
+ * that are `left` there.
+ */
+function follow(file: string, left: Record<string, string> = {}): Promise<{ stdout: string } | { failed: string }> {
   return withFolder(async (folder) => {
+    for (const [name, text] of Object.entries(left)) await writeFile(path.join(folder, name), text);
     await mkdir(path.join(folder, '.data'));
     await symlink(path.join(ROOT, 'examples'), path.join(folder, 'examples'));
     await writeFile(path.join(folder, '.data', 'credentials.env'), runningStack().shellVariables);
