@@ -68,6 +68,11 @@ async function signal(client: Client, command: SignalCommand): Promise<void> {
   });
 }
 
+/** Whether the engine did not answer in time. */
+export function isEngineSilent(error: unknown): boolean {
+  return grpcCode(error) === DEADLINE_EXCEEDED;
+}
+
 /** Whether the engine could not be reached, rather than objecting to the command. */
 export function isEngineAway(error: unknown): boolean {
   if (error instanceof CommandRefused) return false;

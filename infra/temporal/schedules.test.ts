@@ -38,6 +38,21 @@ function pausedBeforeUpdates(times: number, pause: () => Promise<void>): Client 
   const racing = Object.create(workflowService, { updateSchedule: { value: updateSchedule } });
   return new Client({ connection: Object.create(connection, { workflowService: { value: racing } }) });
 }
+
+/** A client whose first questions about a Schedule get no answer in time. */
+function silentAtFirst(times: number): Client {
+  const { connection } = client;
+  const { workflowService } = connection;
+  let left = times;
+  const describeSchedule = async (request: Parameters<typeof workflowService.describeSchedule>[0]) => {
+    left -= 1;
+    if (left < 0) return workflowService.describeSchedule(request);
+    const error = new Error('4 DEADLINE_EXCEEDED: context deadline exceeded');
+    throw Object.assign(error, { code: 4, details: 'context deadline exceeded', metadata: { get: () => [] } });
+  };
+  const silent = Object.create(workflowService, { describeSchedule: { value: describeSchedule } });
+  return new Client({ connection: Object.create(connection, { workflowService: { value: silent } }) });
+}
 const upTo = (first: number, end: number) => Array.from({ length: end - first + 1 }, (_, index) => first + index);
 const daily = (hour: number, minute: number, given: Partial<Calendar> = {}): Calendar => ({
   years: [],
@@ -156,6 +171,13 @@ describe('a Schedule that is aligned', () => {
     expect([spec.jitter, policies.pauseOnFailure]).toEqual([undefined, false]);
     expect(await alignSchedule(client, wanted)).toBe(false);
   });
+});
+
+test('a Schedule is aligned where the engine, just started, gives no answer at first', async () => {
+  const wanted = declared();
+  expect(await alignSchedule(silentAtFirst(1), wanted)).toBe(true);
+  expect(await alignSchedule(silentAtFirst(5), wanted)).toBe(false);
+  await expect(alignSchedule(silentAtFirst(6), wanted)).rejects.toThrow();
 });
 
 test('a Schedule with times in a zone, as releases before 0.3 made it, gets times in UTC', async () => {

@@ -11,7 +11,7 @@ import {
 import { TypedSearchAttributes } from '@temporalio/common';
 import { type Calendar, isSame, specOf } from './calendars.ts';
 import { typedKeywords } from './connection.ts';
-import { CommandRefused, isInvalid } from './engine.ts';
+import { CommandRefused, isEngineSilent, isInvalid } from './engine.ts';
 
 /** A Schedule as it should be. */
 export interface DeclaredSchedule {
@@ -36,6 +36,9 @@ export interface DeclaredSchedule {
   note: string;
 }
 
+/** Longest wait for what the engine knows of a Schedule, milliseconds, and how often it is asked again. */
+const DESCRIBE_MS = 10_000;
+const MAX_DESCRIBES = 6;
 /** Updates of a Schedule that somebody else changes each time. */
 const MAX_UPDATES = 5;
 
@@ -47,14 +50,13 @@ const MAX_UPDATES = 5;
 export async function alignSchedule(client: Client, wanted: DeclaredSchedule): Promise<boolean> {
   const found = await findSchedule(client, wanted.id);
   if (!found && (await createSchedule(client, wanted))) return true;
-  const handle = client.schedule.getHandle(wanted.id);
-  let current = found ?? (await handle.describe());
+  let current = found ?? (await describeSchedule(client, wanted.id));
   if (isAligned(current, wanted)) return false;
   for (let updates = 0; updates < MAX_UPDATES; updates += 1) {
     const read = current;
     await refusable(() => updateSchedule(client, read, wanted));
     // The engine does not say that it has ignored an update.
-    current = await handle.describe();
+    current = await describeSchedule(client, wanted.id);
     if (isAligned(current, wanted)) return true;
   }
   throw new Error(`The Schedule ${wanted.id} was changed meanwhile, ${MAX_UPDATES} times.`);
@@ -91,9 +93,24 @@ async function refusable(call: () => Promise<unknown>): Promise<void> {
   }
 }
 
+/**
+ * Asks again where there is no answer: the engine reads a Schedule by a query to a workflow of its own, and one that comes soon
+ * after the server has started may wait until it is given up, when the next one is answered at once.
+ */
+async function describeSchedule(client: Client, id: string): Promise<ScheduleDescription> {
+  for (let describes = 1; ; describes += 1) {
+    try {
+      const describe = () => client.schedule.getHandle(id).describe();
+      return await client.connection.withDeadline(Date.now() + DESCRIBE_MS, describe);
+    } catch (error) {
+      if (describes === MAX_DESCRIBES || !isEngineSilent(error)) throw error;
+    }
+  }
+}
+
 async function findSchedule(client: Client, id: string): Promise<ScheduleDescription | null> {
   try {
-    return await client.schedule.getHandle(id).describe();
+    return await describeSchedule(client, id);
   } catch (error) {
     if (!(error instanceof ScheduleNotFoundError)) throw error;
     return null;
