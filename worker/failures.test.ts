@@ -29,3 +29,13 @@ test('an answer that the provider ended half-way is paid for, and so requested a
   expect(toFailure(ended, 5).nonRetryable).toBe(true);
   expect(toFailure(new AiError('cut_off', 'The connection broke.'), 50).nonRetryable).toBe(false);
 });
+
+test.each([
+  [7_000, 7_000],
+  [0, undefined],
+  [undefined, undefined],
+])('a provider that asks for a wait of %p ms gets %p', (retryAfterMs, nextRetryDelay) => {
+  expect(toFailure(new AiError('rate_limited', 'Wait.', { retryAfterMs }), 1).nextRetryDelay ?? undefined).toBe(
+    nextRetryDelay,
+  );
+});

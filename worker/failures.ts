@@ -29,7 +29,8 @@ export function toFailure(error: unknown, attempt: number): ApplicationFailure {
       message: error.message,
       nonRetryable: !error.retryable || (isPaidPart(error) && attempt >= MAX_UNUSABLE_ANSWERS),
       ...(error.problem ? { details: [error.problem] } : {}),
-      ...(error.retryAfterMs === undefined ? {} : { nextRetryDelay: error.retryAfterMs }),
+      // Temporal takes a wait of nothing for the end of the retries; without one it waits as usual.
+      ...(error.retryAfterMs ? { nextRetryDelay: error.retryAfterMs } : {}),
     });
   }
   if (error instanceof UnusableAnswer || error instanceof AiError) {

@@ -273,6 +273,13 @@ describe('POST /content-workflow/capabilities/{slug}/execute', () => {
     expect(attributes.step_results).toContainEqual(expect.objectContaining({ key: 'post', attempts: 2 }));
   });
 
+  test('goes on when the AI provider refuses and asks for no wait', async () => {
+    const audience = marker();
+    await addFault({ kind: 'rate_limit', match: audience, times: 1, retry_after_seconds: 0 });
+    const { attributes } = await complete(partner, 'blog_post', { settings: { topic: TOPIC, audience } });
+    expect(attributes.credits_used).toBe(10);
+  });
+
   test('uses the default plan when the AI makes none', async () => {
     const audience = marker();
     await addFault({ kind: 'nonsense', match: `Audience: ${audience}\nAllowed step kinds:`, how: 'wrong_json' });
