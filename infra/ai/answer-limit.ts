@@ -1,15 +1,22 @@
 import { operatorFetch } from '../http/operator-fetch.ts';
+import { JsonParts } from './json-parts.ts';
 import { AiError } from './port.ts';
 
 /** Characters of an answer for each token that was asked for: an ordinary one has four, the longest of a vocabulary a few more. */
 const CHARACTERS_PER_TOKEN = 16;
 /** Longest answer for any purpose, characters. */
 const MAX_CHARACTERS = 400_000;
-/** Longest body of a response, bytes: an answer with its reasoning, or a stream of them token by token. */
-const MAX_BODY_BYTES = 4 * 1_048_576;
+/** Longest text of a completion, with the reasoning in it, characters; it is looked through at once. */
+export const MAX_CONTENT = 1_048_576;
+/** Longest body of a response, bytes: an answer with its reasoning, or 128 embeddings with a number a line; or a stream token by token. */
+const MAX_BODY_BYTES = 6 * 1_048_576;
 const MAX_STREAM_BYTES = 64 * 1_048_576;
 /** Longest event of a stream: the longest answer at once. The client looks through an event again with each piece that comes of it. */
 const MAX_EVENT_BYTES = 1_048_576;
+/** Most fields, lists and objects of a body or an event, which take most of the time of its parsing: an answer has a few dozen. */
+const MAX_PARTS = 20_000;
+/** Most values: the numbers of 128 embeddings, and some more. */
+const MAX_VALUES = 250_000;
 /** Of a failure so much is read; what comes after it is cut off. */
 const MAX_FAILURE_BYTES = 262_144;
 
@@ -29,15 +36,17 @@ export function maxCharactersOf(maxOutputTokens: number): number {
 export async function limitedFetch(url: string | URL | Request, options?: RequestInit): Promise<Response> {
   const response = await operatorFetch(url, options);
   if (!response.body) return response;
-  const isStream = response.headers.get('content-type')?.startsWith('text/event-stream') ?? false;
+  const type = response.headers.get('content-type') ?? '';
+  const isStream = type.startsWith('text/event-stream');
   if (!response.ok) return new Response(response.body.pipeThrough(cutAt(MAX_FAILURE_BYTES)), response);
   let left = isStream ? MAX_STREAM_BYTES : MAX_BODY_BYTES;
-  const eventLength = isStream ? lengthOfEvents() : () => 0;
+  // The client reads what is not JSON as events, where it has asked for a stream.
+  const isExcess = /\bjson\b/.test(type) ? tooManyParts() : tooLargeEvent();
   const body = response.body.pipeThrough(
     new TransformStream<Uint8Array, Uint8Array>({
       transform(chunk, controller) {
         left -= chunk.byteLength;
-        if (left < 0 || eventLength(chunk) > MAX_EVENT_BYTES) throw new AnswerTooLong();
+        if (left < 0 || isExcess(chunk)) throw new AnswerTooLong();
         controller.enqueue(chunk);
       },
     }),
@@ -57,17 +66,32 @@ function cutAt(maxBytes: number): TransformStream<Uint8Array, Uint8Array> {
   });
 }
 
-/** Counts the bytes since the last blank line, which ends an event. */
-function lengthOfEvents(): (chunk: Uint8Array) => number {
+/** Whether a body has more parts so far than its parsing may take time for. */
+function tooManyParts(): (chunk: Uint8Array) => boolean {
+  const json = new JsonParts();
+  return (chunk) => {
+    json.count(chunk);
+    return json.parts > MAX_PARTS || json.values > MAX_VALUES;
+  };
+}
+
+/** Whether there are more bytes or parts since the last blank line, which ends an event, than an event may have. */
+function tooLargeEvent(): (chunk: Uint8Array) => boolean {
   let length = 0;
   /** A blank line may come in two chunks. */
   let tail = Buffer.alloc(0);
+  let isManyParts = tooManyParts();
   return (chunk) => {
     const bytes = Buffer.concat([tail, chunk]);
     const end = Math.max(...BLANK_LINES.map((line) => bytes.lastIndexOf(line)));
-    length = end === -1 ? length + chunk.length : bytes.length - end;
     tail = bytes.subarray(-3);
-    return length;
+    if (end === -1) {
+      length += chunk.length;
+      return isManyParts(chunk) || length > MAX_EVENT_BYTES;
+    }
+    isManyParts = tooManyParts();
+    length = bytes.length - end;
+    return isManyParts(bytes.subarray(end)) || length > MAX_EVENT_BYTES;
   };
 }
 

@@ -1,5 +1,5 @@
 import type { ChatCompletion, ChatCompletionChunk } from 'openai/resources/chat/completions';
-import { AnswerTooLong } from './answer-limit.ts';
+import { AnswerTooLong, MAX_CONTENT } from './answer-limit.ts';
 import { checkFinish } from './finish.ts';
 import { AiError, type AiUsage } from './port.ts';
 import { withoutReasoning } from './reasoning.ts';
@@ -15,7 +15,9 @@ export function textOf(completion: ChatCompletion, maxCharacters: number): strin
   if (!choice) throw new AiError('malformed', 'The AI provider sent no answer');
   if (choice.message?.refusal) throw new AiError('refused', 'The AI provider refused the request');
   checkFinish(choice.finish_reason);
-  const answer = withoutReasoning(contentText(choice.message?.content));
+  const content = contentText(choice.message?.content);
+  if (content.length > MAX_CONTENT) throw new AnswerTooLong();
+  const answer = withoutReasoning(content);
   if (answer.length > maxCharacters) throw new AnswerTooLong();
   return requireText(plainText(answer));
 }

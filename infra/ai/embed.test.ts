@@ -153,7 +153,8 @@ describe('a provider of its own ways', () => {
       await hold;
       if (incoming.headers.authorization !== 'Bearer sk') keys.push(incoming.headers.authorization);
       const [status, answer] = (answers.length > 1 ? answers.shift() : answers[0])?.(body) ?? [500, {}];
-      response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(answer));
+      // With a number a line, as some servers write them.
+      response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(answer, null, 2));
     }).listen(0, '127.0.0.1');
     await once(server, 'listening');
   });
@@ -190,6 +191,15 @@ describe('a provider of its own ways', () => {
     play2(() => [200, { data: [two, one] }]);
     const { vectors } = await odd.embed(request(['a', 'b']));
     expect([vectors[0]?.[0], vectors[1]?.[1]]).toEqual([1, 1]);
+  });
+
+  test('may send the largest request as numbers', async () => {
+    const largest = { ...model, dimensions: 1_536 };
+    const embedding = Array.from({ length: 1_536 }, (_, index) => -1 / (index + 30.7));
+    play2(({ input }) => [200, { data: (input as string[]).map((_text, index) => ({ index, embedding })) }]);
+    const texts = Array.from({ length: EMBED_LIMITS.texts }, () => 'a');
+    const { vectors } = await odd.embed(request(texts, { model: largest, timeoutMs: 10_000 }));
+    expect(vectors).toHaveLength(EMBED_LIMITS.texts);
   });
 
   const nan = Buffer.alloc(512);

@@ -3,7 +3,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, afterEach, beforeAll, expect, test } from '@jest/globals';
 import { z } from 'zod';
-import { cpuTimeOf } from '../../test/environment/cpu-time.ts';
+import { cpuTimeOf, longestHoldOf } from '../../test/environment/cpu-time.ts';
 import { createAi } from './openai.ts';
 import type { AiPort, AiRequest } from './port.ts';
 import { reasoningFilter } from './reasoning.ts';
@@ -82,8 +82,39 @@ test.each(Object.entries(WAYS))('%s of much more than the tokens asked for is re
 });
 
 test.each(Object.entries(WAYS).slice(0, 2))('the body of %s is not read to its end', async (_way, ask) => {
-  answer = 'a'.repeat(5 * 1_048_576);
+  answer = 'a'.repeat(7 * 1_048_576);
   await expect(ask()).rejects.toMatchObject({ kind: 'too_long' });
+});
+
+const parts = (part: string) => `[${part.repeat(4_000_000 / part.length)}1]`;
+const fields = `{${Array.from({ length: 300_000 }, (_, index) => `"${index.toString(36)}":1`).join()}}`;
+
+test.each([
+  ['objects beside the answer', `{"x":${parts('{},')}}`],
+  ['fields beside the answer', `{"x":${fields}}`],
+  ['values beside the answer', `{"x":${parts('1,')}}`],
+  ['parts of a finish reason', `{"choices":[{"message":{"content":"Calm."},"finish_reason":${parts('{},')}}]}`],
+  ['parts of the content', `{"choices":[{"message":{"content":${parts('[],')}},"finish_reason":"stop"}]}`],
+])('a body of many %s is not parsed', async (_what, body) => {
+  whole = { status: 200, type: 'application/json', body };
+  await expect(WAYS['text']?.()).rejects.toMatchObject({ kind: 'too_long' });
+  const event = body.slice(0, 1_000_000);
+  whole = { status: 200, type: 'text/event-stream', body: `data: ${event}\n\n` };
+  await expect(WAYS['a stream']?.()).rejects.toMatchObject({ kind: 'too_long' });
+});
+
+test.each([
+  ['blocks of reasoning', '<think></think>'],
+  ['ends of reasoning', '</think> '],
+  ['beginnings of tags', '</thin'],
+])('a text of nothing but %s holds the process for no time', async (_what, unit) => {
+  answer = unit.repeat(1_000_000 / unit.length);
+  const ask = async () => {
+    await WAYS['text']?.().catch(() => undefined);
+    await WAYS['a stream']?.().catch(() => undefined);
+  };
+  // This process plays the provider, too.
+  expect(await longestHoldOf(ask, 30)).toBeLessThan(60);
 });
 
 test('an object that is nested deeply is no answer', async () => {
@@ -146,6 +177,22 @@ test.each([
 ])('%s are looked through in linear time', async (_what, text) => {
   const read = () => readObject(text, { ...request(), schemaName: 'answer', schema }, 'words');
   expect(await cpuTimeOf(() => expect(read).toThrow('not JSON'), 50)).toBeLessThan(200);
+});
+
+test.each([
+  ['objects', '{},'],
+  ['values', '1,'],
+  ['lists', '[],'],
+])('an object of many %s is not checked', (_what, part) => {
+  const list = z.object({ items: z.array(z.object({ a: z.string(), b: z.string() })) });
+  const read = (count: number) => () =>
+    readObject(
+      `{"items":[${part.repeat(count)}${part.slice(0, -1)}]}`,
+      { ...request(), schemaName: 'answer', schema: list },
+      'words',
+    );
+  expect(read(1_000)).not.toThrow();
+  expect(read(4_000)).toThrow('not JSON');
 });
 
 test.each([

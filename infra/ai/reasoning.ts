@@ -9,6 +9,9 @@ const OPENING = NAMES.map((name) => `<${name}>`);
 const CLOSING = NAMES.map((name) => `</${name}>`);
 const TAGS = [...OPENING, ...CLOSING];
 const LONGEST = Math.max(...TAGS.map((tag) => tag.length));
+/** The same in one expression each: a text of nothing but tags is looked through once, not once for each tag. */
+const TAG = /<\/?(?:think|thinking|thought|reasoning)>/;
+const CLOSING_TAG = /<\/(?:think|thinking|thought|reasoning)>/;
 
 /** Text that was yielded as the answer was reasoning without an opening tag. */
 export class UnmarkedReasoning extends AiError {
@@ -19,7 +22,7 @@ export class UnmarkedReasoning extends AiError {
 
 /** The answer in a text; empty where the reasoning never ends. */
 export function withoutReasoning(text: string): string {
-  const filter = reasoningFilter(CLOSING.includes(firstTag(text, TAGS)?.tag ?? ''));
+  const filter = reasoningFilter(CLOSING.includes(TAG.exec(text)?.[0] ?? ''));
   return filter.next(text) + filter.end();
 }
 
@@ -46,15 +49,16 @@ export function reasoningFilter(opensInReasoning: boolean): { next(chunk: string
       }
       return true;
     }
-    const found = state === 'rest' ? undefined : firstTag(held, state === 'reasoning' ? CLOSING : TAGS);
+    const found = state === 'rest' ? null : (state === 'reasoning' ? CLOSING_TAG : TAG).exec(held);
     if (!found) return false;
+    const [tag] = found;
     if (state === 'reasoning') {
       before = [];
-      held = held.slice(found.at + found.tag.length);
+      held = held.slice(found.index + tag.length);
       state = 'start';
       return true;
     }
-    if (CLOSING.includes(found.tag)) throw new UnmarkedReasoning();
+    if (CLOSING.includes(tag)) throw new UnmarkedReasoning();
     state = 'rest';
     return false;
   }
@@ -78,13 +82,6 @@ export function reasoningFilter(opensInReasoning: boolean): { next(chunk: string
     },
     end: () => (state === 'reasoning' && hasFirstTag ? '' : before.join('') + held),
   };
-}
-
-function firstTag(text: string, tags: readonly string[]): { tag: string; at: number } | undefined {
-  return tags
-    .map((tag) => ({ tag, at: text.indexOf(tag) }))
-    .filter(({ at }) => at >= 0)
-    .sort((a, b) => a.at - b.at)[0];
 }
 
 /** How many characters at the end may be the beginning of a tag. */

@@ -1,6 +1,7 @@
 import type { ChatCompletionCreateParamsNonStreaming } from 'openai/resources/chat/completions';
 import { type ZodType, z } from 'zod';
 import { plainJson } from './completion.ts';
+import { JsonParts } from './json-parts.ts';
 import { AiError, type AiObjectRequest } from './port.ts';
 import type { StructuredMode } from './provider.ts';
 
@@ -42,8 +43,14 @@ export function readObject(text: string, { schema }: AiObjectRequest, mode: Stru
   return plainJson(fitting ?? value);
 }
 
+/** Most fields, lists, objects and values of an answer; a list of ours has at most 200 entries. More would be checked for a long time. */
+const MAX_PARTS = 4_000;
+
 function parse(text: string | undefined): unknown {
   if (text === undefined) return undefined;
+  const json = new JsonParts();
+  json.count(Buffer.from(text));
+  if (json.parts + json.values > MAX_PARTS) return undefined;
   try {
     return JSON.parse(text);
   } catch {
