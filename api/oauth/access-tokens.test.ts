@@ -191,6 +191,8 @@ describe('tokens of an issuer elsewhere', () => {
   let isAway = false;
   /** The response at the first location of the metadata. */
   let firstPlace: (response: ServerResponse) => void = notThere;
+  /** The response in place of the keys. */
+  let instead: ((response: ServerResponse) => void) | undefined;
 
   beforeAll(async () => {
     const { d: _private, ...rest } = key;
@@ -202,6 +204,7 @@ describe('tokens of an issuer elsewhere', () => {
         '/keys': { keys: [{ ...rest, kid: 'theirs', alg: 'ES256', use: 'sig' }] },
       };
       if (request.url === '/keys') jwksRequests += 1;
+      if (request.url === '/keys' && instead) return instead(response);
       const answer = answers[request.url ?? ''];
       response.writeHead(answer ? 200 : 404, { 'Content-Type': 'application/json' }).end(JSON.stringify(answer ?? {}));
     });
@@ -325,6 +328,25 @@ describe('tokens of an issuer elsewhere', () => {
     const token = await make({ sub: subject });
     expect((await accessTokens('sub').find(token, 'api')).subject).toBe(subject);
     firstPlace = notThere;
+  });
+
+  test.each<[string, (response: ServerResponse) => void]>([
+    ['cannot be had', (response) => response.writeHead(503).end()],
+    ['are nowhere', notThere],
+    ['are elsewhere', (response) => response.writeHead(302, { Location: `${issuer}/others` }).end()],
+    ['are no JSON', (response) => response.end('<html>')],
+    ['are no set', (response) => response.end('[]')],
+    ['break off', (response) => void response.write('{"keys":', () => response.destroy())],
+    ['never end', endless],
+  ])('cannot be checked while the keys %s, and can once they are there', async (_what, answer) => {
+    const subject = `keys-${Math.random()}`;
+    await newUser({ external_subject: subject });
+    const tokens = accessTokens('sub');
+    const token = await make({ sub: subject });
+    instead = answer;
+    expect(await codeOf(tokens.find(token, 'api'))).toBe('SERVICE_UNAVAILABLE');
+    instead = undefined;
+    expect((await tokens.find(token, 'api')).subject).toBe(subject);
   });
 
   test('cannot be checked while the issuer is away, and can again when it is back', async () => {

@@ -71,7 +71,8 @@ export function externalTokenVerifier(options: {
   const ready = onceSucceeded(async () => {
     const { createRemoteJWKSet, customFetch } = await import('jose');
     const url = jwksUrl ?? (await discoverJwksUrl(issuer, request));
-    return createRemoteJWKSet(new URL(url), { timeoutDuration: ISSUER_TIMEOUT_MS, [customFetch]: request });
+    const fetchKeys = async () => new Response(await fetchText(url, request));
+    return createRemoteJWKSet(new URL(url), { timeoutDuration: ISSUER_TIMEOUT_MS, [customFetch]: fetchKeys });
   });
   return {
     async verify(token, now) {
@@ -96,8 +97,8 @@ async function verifyWith(
     return payload;
   } catch (error) {
     if (error instanceof errors.JWKSTimeout || !(error instanceof errors.JOSEError)) throw error;
-    // An invalid token is the caller's error; an invalid JWKS is the issuer's.
-    if (error instanceof errors.JWKSInvalid) throw error;
+    // An invalid token is the caller's error; an invalid JWKS is the issuer's, and so is one that is no JSON, whose error has no class of its own.
+    if (error instanceof errors.JWKSInvalid || error.code === errors.JOSEError.code) throw error;
     // The time is looked at last, after the signature.
     return error instanceof errors.JWTExpired ? 'expired' : undefined;
   }
@@ -152,7 +153,7 @@ async function discoverJwksUrl(issuer: string, request: Request): Promise<string
   });
 }
 
-/** A document of an issuer; empty when there is none. Throws when it is not all there in time, or too large. */
+/** A document of an issuer. Throws when there is none, or it is not all there in time, or too large. */
 async function fetchText(url: string, request: Request): Promise<string> {
   const response = await request(url, {
     headers: { accept: 'application/json' },
@@ -161,7 +162,7 @@ async function fetchText(url: string, request: Request): Promise<string> {
   });
   if (!response.ok || !response.body) {
     await response.body?.cancel();
-    return '';
+    throw new Error(`${url} answers with status ${response.status}.`);
   }
   const chunks: Uint8Array[] = [];
   let length = 0;
