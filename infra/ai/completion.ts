@@ -14,7 +14,8 @@ export function textOf(completion: ChatCompletion, maxCharacters: number): strin
   const choice = completion?.choices?.[0];
   if (!choice) throw new AiError('malformed', 'The AI provider sent no answer');
   if (choice.message?.refusal) throw new AiError('refused', 'The AI provider refused the request');
-  checkFinish(choice.finish_reason);
+  // The provider itself ended a body that is whole; a stream may have broken off on the way.
+  checkFinish(choice.finish_reason || 'missing');
   const content = contentText(choice.message?.content);
   if (content.length > MAX_CONTENT) throw new AnswerTooLong();
   const answer = withoutReasoning(content);

@@ -80,7 +80,7 @@ export function checkFinish(finishReason: unknown): void {
   if (finishReason === undefined || finishReason === null || finishReason === '') {
     throw new AiError('cut_off', 'The answer of the AI provider ended early, without a finish_reason');
   }
-  const name = String(finishReason);
+  const name = typeof finishReason === 'object' ? 'unreadable' : String(finishReason);
   const key = name.toLowerCase();
   const means = Object.hasOwn(FINISH_REASONS, key) ? FINISH_REASONS[key]?.means : undefined;
   if (means === 'whole') return;

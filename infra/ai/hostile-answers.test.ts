@@ -104,6 +104,19 @@ test.each([
 });
 
 test.each([
+  ['no finish reason', undefined, 'missing'],
+  ['null as its finish reason', null, 'missing'],
+  ['an object as its finish reason', { toString: 1 }, 'unreadable'],
+  ['a list as its finish reason', [['stop']], 'unreadable'],
+  ['a number as its finish reason', 5, '5'],
+])('a whole body with %s was ended by the provider, and is paid for', async (_what, finish_reason, code) => {
+  const choices = [{ finish_reason, message: { content: 'Calm.' } }];
+  whole = { status: 200, type: 'application/json', body: JSON.stringify({ choices }) };
+  for (const way of ['text', 'a stream'])
+    await expect(WAYS[way]?.()).rejects.toMatchObject({ kind: 'cut_off', problem: { code } });
+});
+
+test.each([
   ['blocks of reasoning', '<think></think>'],
   ['ends of reasoning', '</think> '],
   ['beginnings of tags', '</thin'],
