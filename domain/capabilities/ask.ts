@@ -1,3 +1,4 @@
+import { serialize } from 'node:v8';
 import { LRUCache } from 'lru-cache';
 import type { AiPurpose, AiUsage } from '../../infra/ai/port.ts';
 import type { Deps } from '../kernel/deps.ts';
@@ -67,13 +68,14 @@ function sumOf(first: AiUsage | null, second: AiUsage | null): AiUsage | null {
 /** A retry comes within minutes; older answers are not worth their memory. */
 const KEEP_MS = 10 * 60_000;
 const MAX_ANSWERS = 500;
-/** Total size as JSON, characters. */
-const MAX_LENGTH = 32 * 1024 * 1024;
+/** Total size, bytes. */
+const MAX_BYTES = 32 * 1024 * 1024;
 
 const answers = new LRUCache<string, { answer: unknown }>({
   max: MAX_ANSWERS,
-  maxSize: MAX_LENGTH,
-  sizeCalculation: ({ answer }) => JSON.stringify(answer).length,
+  maxSize: MAX_BYTES,
+  // As JSON the vectors of 100 passages take tens of milliseconds: each byte is a number there.
+  sizeCalculation: ({ answer }) => serialize(answer).length,
   ttl: KEEP_MS,
   ttlAutopurge: true,
 });

@@ -20,16 +20,16 @@ export function modelOfSpace({
   return { name, dimensions, inputs };
 }
 
-/** Vectors of the model as they are stored and compared in a space: calibrated, where it is a space of such vectors. */
-export function vectorsInSpace(
+/** Vectors of the model as they are stored and compared in a space, one by one: calibrated, where it is a space of such vectors. */
+export function* vectorsInSpace(
   { dimensions, calibration_version: version, calibration: stored }: KnowledgeSpaceRow,
   role: EmbeddingRole,
-  vectors: readonly Float32Array[],
-): readonly Float32Array[] {
-  if (version === 0) return vectors;
+  vectors: Iterable<Float32Array>,
+): Generator<Float32Array, void, undefined> {
+  if (version === 0) return yield* vectors;
   if (!stored) throw new Error('The space is not calibrated yet.');
   const calibration = readCalibration(stored, dimensions);
-  return vectors.map((vector) => calibrate(calibration, role, vector));
+  for (const vector of vectors) yield calibrate(calibration, role, vector);
 }
 
 /** What measuring needs. */

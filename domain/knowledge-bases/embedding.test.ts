@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { createAi } from '../../infra/ai/openai.ts';
 import { type SandboxAi, startSandboxAi } from '../../sandbox/ai/server.ts';
+import { longestHoldOf } from '../../test/environment/cpu-time.ts';
 import { refusingRows } from '../../test/environment/refused-rows.ts';
 import { startTestService, type TestService } from '../../test/environment/service.ts';
 import { waitUntil } from '../../test/environment/wait-until.ts';
@@ -174,6 +175,28 @@ describe('a document', () => {
     ]);
     expect(await embed(run)).toBe('ended');
     expect(await perform(service.deps, failDocumentEmbedding, { ...referenceTo(run), reason: 'late' })).toBe(false);
+  });
+
+  test('of as many passages and numbers as a request has holds the process for no time', async () => {
+    const largest = { name: 'largest', dimensions: 1_536, inputs: {}, answerSimilarity: 0.5, batchSize: 100 };
+    const vectors = Array.from({ length: 50 }, (_, seed) =>
+      Float32Array.from({ length: largest.dimensions }, (_value, index) => Math.sin((seed + 1) * index + 1) / 28),
+    );
+    const usage = { inputTokens: 1, outputTokens: 0 };
+    const vectorOf = ({ length }: string) => Float32Array.from(vectors[length % vectors.length] ?? []);
+    service.deps.ai = {
+      ...service.deps.ai,
+      embeddings: { live: largest, sandbox: largest },
+      embed: async ({ texts }) => ({ vectors: texts.map(vectorOf), usage }),
+    };
+    const embedOne = async () => {
+      const run = await runOf(await readAs({ call, base }, 100));
+      await perform(service.deps, embedPassages, referenceTo(run));
+      expect(await runOf({ id: run.document_id ?? 0 })).toMatchObject({ embedded: 100 });
+    };
+    // The first one measures the space, too.
+    await embedOne();
+    expect(await longestHoldOf(embedOne, 20)).toBeLessThan(20);
   });
 
   test('is embedded once by two workers, and goes on after the request that was saved', async () => {

@@ -148,7 +148,7 @@ async function ask(
   }
   breaker.succeeded();
   count('embedded');
-  const vectors = vectorsInSpace(await getSpace(db, space.id), 'query', sent);
+  const vectors = [...vectorsInSpace(await getSpace(db, space.id), 'query', sent)];
   for (const [index, vector] of vectors.entries()) cache.set(keyOf(asker, space, texts[index] ?? ''), vector);
   return true;
 }

@@ -77,7 +77,7 @@ export async function openSearch({ stack, database }: Pick<Bench, 'stack' | 'dat
           idempotencyKey: ids.uuid(),
           signal: AbortSignal.timeout(60_000),
         });
-        const kept = vectorsInSpace(space, 'passage', vectors);
+        const kept = [...vectorsInSpace(space, 'passage', vectors)];
         await store(documentId, new Map(kept.map((vector, index) => [part[index]?.id ?? 0, vector])));
       }
       await serveVectors(em, documentId, spaceId);

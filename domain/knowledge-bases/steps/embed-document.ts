@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { savePaidAnswer } from '../../capabilities/ask.ts';
 import type { Deps } from '../../kernel/deps.ts';
 import { recordId } from '../../kernel/schema.ts';
+import { collectInSlices } from '../../kernel/slices.ts';
 import { type StepCall, step } from '../../kernel/step.ts';
 import { calibratedSpace, modelOfSpace, vectorsInSpace } from '../calibrate-space.ts';
 import { batchSizeOf, completeEmbedding, failEmbedding } from '../embedding.ts';
@@ -65,8 +66,12 @@ async function embedNext(deps: Deps, call: StepCall, running: KnowledgeEmbedding
       idempotencyKey,
       signal: call.signal,
     });
-    const vectors = vectorsInSpace(space, 'passage', sent);
-    return { passageIds: passages.map((each) => each.id), vectors: vectors.map(bytesOf), bits: vectors.map(bitsOf) };
+    const stored = await collectInSlices(asStored(vectorsInSpace(space, 'passage', sent)));
+    return {
+      passageIds: passages.map((each) => each.id),
+      vectors: stored.map(({ bytes }) => bytes),
+      bits: stored.map(({ bits }) => bits),
+    };
   };
   await savePaidAnswer(idempotencyKey, ask, (stored) =>
     deps.transaction(call, async (tx) => {
@@ -74,6 +79,10 @@ async function embedNext(deps: Deps, call: StepCall, running: KnowledgeEmbedding
     }),
   );
   return passages.length;
+}
+
+function* asStored(vectors: Iterable<Float32Array>) {
+  for (const vector of vectors) yield { bytes: bytesOf(vector), bits: bitsOf(vector) };
 }
 
 /** Lets the vectors of a whole embedding serve, and captures its credits. */
