@@ -2,8 +2,9 @@ import { afterEach, expect, test } from '@jest/globals';
 import { type SandboxMail, startSandboxMail } from '../../sandbox/mail/server.ts';
 import { certificate } from '../../test/environment/certificate.ts';
 import { tcpEndpoint } from '../../test/environment/endpoint.ts';
+import { waitUntil } from '../../test/environment/wait-until.ts';
 import { mailConfig } from '../config/mail.ts';
-import type { MailPort } from './port.ts';
+import type { MailError, MailPort } from './port.ts';
 import { createMail } from './smtp.ts';
 
 const servers: SandboxMail[] = [];
@@ -19,13 +20,16 @@ async function startServer(tls?: typeof LOGIN): Promise<SandboxMail> {
   return server;
 }
 
-function mailTo(url: string, { plaintext = false, ca = certificate.cert } = {}): MailPort {
+function mailTo(
+  url: string,
+  { plaintext = false, ...options }: Parameters<typeof createMail>[2] & { plaintext?: boolean } = {},
+): MailPort {
   const config = mailConfig({
     SMTP_URL: url,
     MAIL_FROM: 'Marketwright <from@example.com>',
     SMTP_ALLOW_PLAINTEXT: plaintext,
   });
-  return createMail(config, 'https://service.example.com', { ca });
+  return createMail(config, 'https://service.example.com', { ca: certificate.cert, ...options });
 }
 
 const MAIL = {
@@ -103,6 +107,45 @@ test('a reply that SMTP does not have is no refusal of the mail', async () => {
   });
   const sent = mailTo(`smtp://127.0.0.1:${endpoint.port}`, { plaintext: true }).send(MAIL);
   await expect(sent).rejects.toMatchObject({ kind: 'unreachable', replyCode: 600 });
+});
+
+/** Greets, and answers each command but the recipient's, which gets a byte now and then. */
+const dripping = () =>
+  tcpEndpoint((socket) => {
+    socket.write('220 here\r\n');
+    socket.on('data', (line) => {
+      if (!line.toString().startsWith('RCPT')) return socket.write('250 yes\r\n');
+      const timer = setInterval(() => (socket.destroyed ? clearInterval(timer) : socket.write('2')), 20);
+    });
+  });
+
+test('a server that never ends its reply has the connection for a limited time', async () => {
+  await using endpoint = await dripping();
+  const mail = mailTo(`smtp://127.0.0.1:${endpoint.port}`, { plaintext: true, longestMs: 200 });
+  await expect(mail.send(MAIL)).rejects.toMatchObject({ kind: 'unreachable', replyCode: null });
+  await waitUntil('the connection to be closed', () => endpoint.open() === 0);
+});
+
+test('a mail that is given up leaves its connection', async () => {
+  await using endpoint = await dripping();
+  const giving = new AbortController();
+  const mail = mailTo(`smtp://127.0.0.1:${endpoint.port}`, { plaintext: true });
+  const sent = mail.send({ ...MAIL, signal: giving.signal }).catch((error: unknown) => error);
+  await waitUntil('the connection', () => endpoint.open() === 1);
+  giving.abort(new Error('enough'));
+  await sent;
+  await waitUntil('the connection to be closed', () => endpoint.open() === 0);
+});
+
+test('a mail that gets no connection in time comes again', async () => {
+  await using endpoint = await dripping();
+  const mail = mailTo(`smtp://127.0.0.1:${endpoint.port}`, { plaintext: true, longestMs: 1_000, waitMs: 50 });
+  const all = Array.from({ length: 6 }, () => mail.send(MAIL).catch((error: unknown) => error));
+  // A partner alone has half of the ten connections.
+  expect((await Promise.all(all)).map((error) => (error as MailError).kind).sort()).toEqual([
+    'busy',
+    ...Array<string>(5).fill('unreachable'),
+  ]);
 });
 
 test('a wrong password is no refusal of the mail, which the operator can still mend', async () => {

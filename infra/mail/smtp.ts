@@ -1,6 +1,6 @@
 import type { Transporter } from 'nodemailer';
 import type { MailConfig } from '../config/mail.ts';
-import { FairQueue } from '../fair-queue.ts';
+import { FairQueue, QueueTimeout } from '../fair-queue.ts';
 import { MailError, type MailPort, type OutgoingMail } from './port.ts';
 
 /** Connections at once from a process: what servers commonly grant one sender (Postfix: 50 per client by default). */
@@ -8,6 +8,11 @@ const CONNECTIONS = 10;
 /** How many mails of one partner wait in a process; beyond them Temporal keeps the rest. */
 const MAX_WAITING_OF_PARTNER = 20;
 const WAIT_MS = 60_000;
+/**
+ * Longest time for one mail: a server that sends a byte now and then would have the connection for ever. With the wait it ends within
+ * the three minutes of an attempt, since the next one sends the mail again.
+ */
+const LONGEST_MS = 90_000;
 /** RFC 5321, section 4.5.3.2 allows minutes; a server that is this slow is tried again. */
 const TIMEOUTS_MS = { connectionTimeout: 10_000, greetingTimeout: 15_000, socketTimeout: 30_000 };
 /** Stages at which a 5xx is about this mail; at others it is about the connection, which the operator can mend. */
@@ -26,8 +31,22 @@ function unconfiguredMail(publicUrl: string): MailPort {
   };
 }
 
-/** Sends by SMTP; a connection a mail, a few at once, in turns by partner. `ca`: authorities instead of Node's own, PEM. */
-export function createMail(config: MailConfig | undefined, publicUrl: string, { ca }: { ca?: string } = {}): MailPort {
+/** What tests choose. */
+interface MailOptions {
+  /** Authorities instead of Node's own, PEM. */
+  ca?: string;
+  /** Longest wait for a connection, milliseconds. */
+  waitMs?: number;
+  /** Longest time for one mail, milliseconds. */
+  longestMs?: number;
+}
+
+/** Sends by SMTP; a connection a mail, a few at once, in turns by partner. */
+export function createMail(
+  config: MailConfig | undefined,
+  publicUrl: string,
+  { ca, waitMs = WAIT_MS, longestMs = LONGEST_MS }: MailOptions = {},
+): MailPort {
   if (!config) return unconfiguredMail(publicUrl);
   const queue = new FairQueue(CONNECTIONS);
   let transport: Promise<Transporter> | undefined;
@@ -40,7 +59,11 @@ export function createMail(config: MailConfig | undefined, publicUrl: string, { 
       }
       transport ??= openTransport(config, ca);
       const smtp = await transport;
-      await queue.run({ key: onBehalfOf, waitMs: WAIT_MS, signal }, () => deliver(smtp, config.from, mail));
+      const send = () => deliver(smtp, config.from, mail, AbortSignal.any([signal, AbortSignal.timeout(longestMs)]));
+      await queue.run({ key: onBehalfOf, waitMs, signal }, send).catch((error: unknown) => {
+        if (!(error instanceof QueueTimeout)) throw error;
+        throw new MailError('busy', 'Other mails are being sent.');
+      });
     },
   };
 }
@@ -69,6 +92,7 @@ async function deliver(
   smtp: Transporter,
   from: MailConfig['from'],
   { to, subject, text, html, messageId }: Omit<OutgoingMail, 'onBehalfOf' | 'signal'>,
+  signal: AbortSignal,
 ): Promise<void> {
   try {
     await smtp.sendMail({
@@ -80,6 +104,7 @@ async function deliver(
       html,
       messageId: `<${messageId}>`,
       headers: { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All' },
+      signal,
     });
   } catch (error) {
     throw mailErrorOf(error);
