@@ -8,7 +8,7 @@ export const WRITER_CAPABILITY = 'ai_writer';
 export const CLAIM_SECONDS = 15;
 /** Interval of renewing the claim and saving the text, milliseconds. */
 export const RENEW_MS = 5_000;
-/** Time limit for a reader, after which the claim is no longer renewed, milliseconds. */
+/** Time limit for a reader, after which writing ends and the claim is no longer renewed, milliseconds. */
 export const LONGEST_MS = 15 * 60_000;
 
 /** Allowed transitions; an unfinished output can be resumed. */

@@ -113,6 +113,24 @@ test('stops the provider when the reader leaves while it is silent, and charges 
   expect(await outputOf(message)).toMatchObject({ status: 'stopped', results: [], credits_charged: null });
 });
 
+test('ends when a provider goes on for ever without a word, and charges nothing', async () => {
+  const { call, message } = await asked();
+  let hasEnded = false;
+  const deps = streaming(async function* ({ signal }) {
+    yield 'A word';
+    await new Promise((resolve) => signal.addEventListener('abort', resolve));
+    hasEnded = true;
+    throw signal.reason;
+  });
+  await expect(textOf(readOutput(deps, call, message, OPTIONS, 50))).rejects.toMatchObject({
+    code: 'SERVER_ERROR',
+    message: expect.stringContaining('did not answer in time'),
+  });
+  expect(hasEnded).toBe(true);
+  expect(await outputOf(message)).toMatchObject({ status: 'failed', results: ['A word'] });
+  expect(await accountOf(call)).toMatchObject({ balance: 100, held: 0 });
+});
+
 test('keeps carriage returns out of the text', async () => {
   const { call, message } = await asked();
   const deps = streaming(async function* () {

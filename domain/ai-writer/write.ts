@@ -44,12 +44,15 @@ async function* writeResults(
   message: WriterMessageRow,
   claim: Claim,
   position: ReaderPosition,
+  longestMs: number,
 ): AsyncGenerator<Piece> {
   const progress: Progress = { results: [...claim.output.results], finished: claim.output.finished };
   const renewal = renewClaim(deps, claim, progress);
+  // A provider that sends a piece of nothing now and then would keep the reader for ever.
+  const longest = AbortSignal.timeout(longestMs);
   let status: Exclude<OutputStatus, 'writing'> = 'stopped';
   try {
-    const signal = AbortSignal.any([call.signal, renewal.lost]);
+    const signal = AbortSignal.any([call.signal, renewal.lost, longest]);
     yield* position.rest(progress.results);
     while (progress.finished < claim.output.number_of_results) {
       for await (const chunk of resultChunks(deps, message, claim, progress, signal)) {
@@ -64,7 +67,7 @@ async function* writeResults(
   } catch (error) {
     if (call.signal.aborted) return;
     status = 'failed';
-    throw writerFailure(error);
+    throw writerFailure(error === longest.reason ? new AiError('timeout', 'The text took too long') : error);
   } finally {
     renewal.release();
     await endWriting(deps, { ...call, signal: new AbortController().signal }, message, claim, progress, status);
@@ -141,19 +144,20 @@ const POLL_MS = 2_000;
 
 /**
  * Streams the texts of a message: first what is stored, then what another process is writing, then what this process writes.
- * Ends early when the call's signal fires. Throws DAILY_CREDIT_LIMIT_EXCEEDED, NO_CREDITS and SERVER_ERROR.
+ * Ends early when the call's signal fires; writing ends after the longest time. Throws DAILY_CREDIT_LIMIT_EXCEEDED, NO_CREDITS and SERVER_ERROR.
  */
 export async function* readOutput(
   deps: Deps,
   call: Call,
   message: WriterMessageRow,
   options: OutputOptions,
+  longestMs = LONGEST_MS,
 ): AsyncGenerator<Piece> {
   const position = new ReaderPosition();
   while (!call.signal.aborted) {
     const claim = await claimWriting(deps, call, message, options);
     if (claim.state === 'mine') {
-      yield* writeResults(deps, call, message, claim, position);
+      yield* writeResults(deps, call, message, claim, position, longestMs);
       return;
     }
     yield* position.rest(claim.output.results);

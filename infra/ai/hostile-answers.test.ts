@@ -144,6 +144,11 @@ test.each([
   await expect(WAYS['a stream']?.()).rejects.toMatchObject({ kind: 'too_long' });
 });
 
+test.each(['null', '5', '"x"', 'true'])('an event of a stream that is %s is no broken connection', async (event) => {
+  whole = { status: 200, type: 'text/event-stream', body: `data: ${event}\n\n` };
+  await expect(WAYS['a stream']?.()).rejects.toMatchObject({ kind: 'malformed' });
+});
+
 test.each(['\n\n', '\r\n\r\n', '\r\r'])('a long stream of short events that %j ends is read', async (blankLine) => {
   const event = JSON.stringify({ choices: [{ delta: { reasoning: 'x'.repeat(2_000) }, finish_reason: null }] });
   const last = JSON.stringify({ choices: [{ delta: { content: 'Calm.' }, finish_reason: 'stop' }] });

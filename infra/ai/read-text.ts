@@ -67,6 +67,7 @@ export async function* chunksOf(client: Connection['client'], question: ModelCal
     events += 1;
     if (events > MAX_EVENTS) throw new AnswerTooLong();
     if (events % EVENTS_IN_A_ROW === 0) await setImmediate();
+    if (typeof chunk !== 'object' || chunk === null) throw new AiError('malformed', 'The AI provider sent no answer');
     attempt.reportUsage(usageIn(chunk));
     attempt.answeredBy ??= modelIn(chunk);
     checkReported(chunk);
