@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { operatorFetch } from '../http/operator-fetch.ts';
 import { JsonParts } from './json-parts.ts';
 import { AiError } from './port.ts';
@@ -13,6 +14,10 @@ const MAX_BODY_BYTES = 6 * 1_048_576;
 const MAX_STREAM_BYTES = 64 * 1_048_576;
 /** Longest event of a stream: the longest answer at once. The client looks through an event again with each piece that comes of it. */
 const MAX_EVENT_BYTES = 1_048_576;
+/** Most lines of a stream: several for each event that is read. Lines that are no events, such as comments, take time, too. */
+const MAX_LINES = 500_000;
+/** The client copies what is left of a piece with each line of it, so a stream is handed on in small ones. */
+const MAX_PIECE_BYTES = 8_192;
 /** Most fields, lists and objects of a body or an event, which take most of the time of its parsing: an answer has a few dozen. */
 const MAX_PARTS = 20_000;
 /** Most values: the numbers of 128 embeddings, and some more. */
@@ -41,13 +46,19 @@ export async function limitedFetch(url: string | URL | Request, options?: Reques
   if (!response.ok) return new Response(response.body.pipeThrough(cutAt(MAX_FAILURE_BYTES)), response);
   let left = isStream ? MAX_STREAM_BYTES : MAX_BODY_BYTES;
   // The client reads what is not JSON as events, where it has asked for a stream.
-  const isExcess = /\bjson\b/.test(type) ? tooManyParts() : tooLargeEvent();
+  const isJson = /\bjson\b/.test(type);
+  const isExcess = isJson ? tooManyParts() : tooLargeEvent();
   const body = response.body.pipeThrough(
     new TransformStream<Uint8Array, Uint8Array>({
-      transform(chunk, controller) {
+      async transform(chunk, controller) {
         left -= chunk.byteLength;
-        if (left < 0 || isExcess(chunk)) throw new AnswerTooLong();
-        controller.enqueue(chunk);
+        const size = isJson ? chunk.byteLength : MAX_PIECE_BYTES;
+        for (let at = 0; at < chunk.byteLength; at += size) {
+          if (at > 0) await setImmediate();
+          const piece = chunk.subarray(at, at + size);
+          if (left < 0 || isExcess(piece)) throw new AnswerTooLong();
+          controller.enqueue(piece);
+        }
       },
     }),
   );
@@ -75,13 +86,16 @@ function tooManyParts(): (chunk: Uint8Array) => boolean {
   };
 }
 
-/** Whether there are more bytes or parts since the last blank line, which ends an event, than an event may have. */
+/** Whether there are more bytes or parts since the last blank line, which ends an event, than an event may have, or too many lines in all. */
 function tooLargeEvent(): (chunk: Uint8Array) => boolean {
   let length = 0;
+  let lines = 0;
   /** A blank line may come in two chunks. */
   let tail = Buffer.alloc(0);
   let isManyParts = tooManyParts();
   return (chunk) => {
+    for (const byte of chunk) if (byte === LINE_FEED || byte === CARRIAGE_RETURN) lines += 1;
+    if (lines > MAX_LINES) return true;
     const bytes = Buffer.concat([tail, chunk]);
     const end = Math.max(...BLANK_LINES.map((line) => bytes.lastIndexOf(line)));
     tail = bytes.subarray(-3);
@@ -95,4 +109,6 @@ function tooLargeEvent(): (chunk: Uint8Array) => boolean {
   };
 }
 
+const LINE_FEED = 0x0a;
+const CARRIAGE_RETURN = 0x0d;
 const BLANK_LINES = ['\n\n', '\r\n\r\n', '\r\r'];

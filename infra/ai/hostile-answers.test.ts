@@ -144,6 +144,17 @@ test.each([
   await expect(WAYS['a stream']?.()).rejects.toMatchObject({ kind: 'too_long' });
 });
 
+test.each([
+  ['blank lines', '\n'],
+  ['comments', ': x\n\n'],
+  ['ends', 'data: [DONE]\n\n'],
+])('a stream of nothing but %s is given up, and holds the process for no time', async (_what, unit) => {
+  whole = { status: 200, type: 'text/event-stream', body: unit.repeat(510_000) };
+  const ask = () => expect(WAYS['a stream']?.()).rejects.toMatchObject({ kind: 'too_long' });
+  // This process plays the provider, too.
+  expect(await longestHoldOf(ask, 30)).toBeLessThan(60);
+});
+
 test.each(['null', '5', '"x"', 'true'])('an event of a stream that is %s is no broken connection', async (event) => {
   whole = { status: 200, type: 'text/event-stream', body: `data: ${event}\n\n` };
   await expect(WAYS['a stream']?.()).rejects.toMatchObject({ kind: 'malformed' });
