@@ -37,6 +37,9 @@ export function maxCharactersOf(maxOutputTokens: number): number {
   return Math.min(MAX_CHARACTERS, maxOutputTokens * CHARACTERS_PER_TOKEN);
 }
 
+/** How long a stream may stay open after the line that ends it, milliseconds; most end at once, and their connection serves again. */
+const MAX_AFTER_END_MS = 1_000;
+
 /** `fetch` whose bodies end with AnswerTooLong before they take much memory or time. */
 export async function limitedFetch(url: string | URL | Request, options?: RequestInit): Promise<Response> {
   const response = await operatorFetch(url, options);
@@ -48,9 +51,12 @@ export async function limitedFetch(url: string | URL | Request, options?: Reques
   // The client reads what is not JSON as events, where it has asked for a stream.
   const isJson = /\bjson\b/.test(type);
   const isExcess = isJson ? tooManyParts() : tooLargeEvent();
+  const isEnd = isJson ? () => false : endOfStream();
+  let closing: NodeJS.Timeout | undefined;
   const body = response.body.pipeThrough(
     new TransformStream<Uint8Array, Uint8Array>({
       async transform(chunk, controller) {
+        if (closing) return;
         left -= chunk.byteLength;
         const size = isJson ? chunk.byteLength : MAX_PIECE_BYTES;
         for (let at = 0; at < chunk.byteLength; at += size) {
@@ -58,11 +64,29 @@ export async function limitedFetch(url: string | URL | Request, options?: Reques
           const piece = chunk.subarray(at, at + size);
           if (left < 0 || isExcess(piece)) throw new AnswerTooLong();
           controller.enqueue(piece);
+          if (!isEnd(piece)) continue;
+          // The client would wait for the connection to end, too, and take a whole answer for a late one.
+          closing = setTimeout(() => controller.terminate(), MAX_AFTER_END_MS).unref();
+          return;
         }
       },
+      flush: () => clearTimeout(closing),
     }),
   );
   return new Response(body, response);
+}
+
+const ENDS = ['\n', '\r'].flatMap((line) => [`${line}data: [DONE]`, `${line}data:[DONE]`]);
+const END_LENGTH = Math.max(...ENDS.map((end) => end.length));
+
+/** Whether the line has come that ends a stream. */
+function endOfStream(): (piece: Uint8Array) => boolean {
+  let tail = Buffer.from('\n');
+  return (piece) => {
+    const bytes = Buffer.concat([tail, piece]);
+    tail = bytes.subarray(-END_LENGTH);
+    return ENDS.some((end) => bytes.includes(end));
+  };
 }
 
 /** Passes so many bytes on and ends. */

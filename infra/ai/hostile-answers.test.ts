@@ -147,13 +147,31 @@ test.each([
 test.each([
   ['blank lines', '\n'],
   ['comments', ': x\n\n'],
-  ['ends', 'data: [DONE]\n\n'],
 ])('a stream of nothing but %s is given up, and holds the process for no time', async (_what, unit) => {
   whole = { status: 200, type: 'text/event-stream', body: unit.repeat(510_000) };
   const ask = () => expect(WAYS['a stream']?.()).rejects.toMatchObject({ kind: 'too_long' });
   // This process plays the provider, too.
   expect(await longestHoldOf(ask, 30)).toBeLessThan(60);
 });
+
+test.each(['data: [DONE]\n\n', 'data:[DONE]\r\n\r\n'])(
+  'a stream that %j ends is whole, whatever becomes of its connection',
+  async (end) => {
+    const event = JSON.stringify({ choices: [{ delta: { content: 'data: [DONE]' }, finish_reason: 'stop' }] });
+    const open = createServer((_incoming, response) => {
+      response.writeHead(200, { 'content-type': 'text/event-stream' });
+      for (const character of `data: ${event}\n\n${end}`) response.write(character);
+      response.write(': still here\n\n');
+    }).listen(0, '127.0.0.1');
+    await once(open, 'listening');
+    const baseUrl = `http://127.0.0.1:${(open.address() as AddressInfo).port}/v1`;
+    const kept = createAi({ provider: { baseUrl, apiKey: 'k', model: 'm' }, sandbox: undefined, timeoutMs: 30_000 });
+    await expect(textOf(kept.streamText(request()))).resolves.toBe('data: [DONE]');
+    // Its connection was closed, so that nothing is left of it.
+    open.close();
+    await once(open, 'close');
+  },
+);
 
 test.each(['null', '5', '"x"', 'true'])('an event of a stream that is %s is no broken connection', async (event) => {
   whole = { status: 200, type: 'text/event-stream', body: `data: ${event}\n\n` };
