@@ -9,6 +9,10 @@ const ORDERS = 10;
 const CALLERS = 6;
 /** A request may hang this long at most (statement time-out), milliseconds, with a margin for a busy machine. */
 const ANSWER_LIMIT_MS = 6_500;
+/** The same where nothing says that a connection is of no use: its silence, and that of a new one. */
+const SILENT_ANSWER_LIMIT_MS = 13_000;
+/** A connection that was idle for longer than its silence may last once was never watched again. */
+const IDLE_MS = 8_000;
 const RECOVERY_LIMIT_MS = 20_000;
 /** A pool of 10 and the session that listens. */
 const MAX_CONNECTIONS = { api: 10, worker: 10, 'api-listen': 1, 'worker-listen': 1 };
@@ -18,11 +22,45 @@ export function databaseAwayDrill(seconds: number): Drill {
   return {
     name: seconds === 0 ? 'database-restart' : `database-away-${seconds}s`,
     title: seconds === 0 ? 'PostgreSQL is restarted under load' : `PostgreSQL is down for ${seconds} s under load`,
-    run: (environment) => run(environment, seconds),
+    run: (environment) => run(environment, { seconds, answerLimitMs: ANSWER_LIMIT_MS, begin: pause }),
   };
 }
 
-async function run(environment: DrillEnvironment, seconds: number): Promise<void> {
+/** PostgreSQL neither answers nor ends a connection, as behind a network that drops packets: callers hear 503, then all goes on. */
+export function databaseFrozenDrill(seconds = 30): Drill {
+  return {
+    name: 'database-frozen',
+    title: `SIGSTOP of all of PostgreSQL for ${seconds} s under load`,
+    async run(environment) {
+      await delay(IDLE_MS);
+      await run(environment, { seconds, answerLimitMs: SILENT_ANSWER_LIMIT_MS, begin: freeze });
+    },
+  };
+}
+
+interface Outage {
+  seconds: number;
+  answerLimitMs: number;
+  /** Begins it, and returns what ends it. */
+  begin(environment: DrillEnvironment): Promise<() => Promise<void>>;
+}
+
+async function pause({ stack }: DrillEnvironment): Promise<() => Promise<void>> {
+  await stack.pause('postgres');
+  return () => stack.start('postgres');
+}
+
+async function freeze({ stack, query }: DrillEnvironment): Promise<() => Promise<void>> {
+  const sessions = await query<{ pid: number }>('SELECT pid FROM pg_stat_activity');
+  await stack.kill('postgres', 'SIGSTOP');
+  for (const { pid } of sessions) process.kill(pid, 'SIGSTOP');
+  return async () => {
+    for (const { pid } of sessions) process.kill(pid, 'SIGCONT');
+    await stack.kill('postgres', 'SIGCONT');
+  };
+}
+
+async function run(environment: DrillEnvironment, { seconds, answerLimitMs, begin }: Outage): Promise<void> {
   const { stack, ai, findings } = environment;
   await ai.set(300);
   const before = [stack.pid('api'), stack.pid('worker')];
@@ -32,7 +70,7 @@ async function run(environment: DrillEnvironment, seconds: number): Promise<void
   const ordering = orderAll(environment, ORDERS, { atOnce: 2 });
   await waitUntil('the load to be answered', () => load.answers.length >= 5 * CALLERS, { limitMs: 30_000 });
 
-  await stack.pause('postgres');
+  const end = await begin(environment);
   const stoppedAt = performance.now();
   const failed = () => load.answers.filter(({ status }) => status !== 200).length;
   await waitUntil('a request to be refused', () => failed() >= CALLERS, { limitMs: 30_000 });
@@ -42,7 +80,7 @@ async function run(environment: DrillEnvironment, seconds: number): Promise<void
   await delay(Math.max(0, seconds * 1000 - (performance.now() - stoppedAt)));
   const linesAway = await logLines(stack);
   const refusals = failed();
-  await stack.start('postgres');
+  await end();
   const backAt = new Date();
   await waitUntil('/readyz to be well again', async () => (await readyzOf(stack)).status === 200, {
     limitMs: 60_000,
@@ -56,7 +94,7 @@ async function run(environment: DrillEnvironment, seconds: number): Promise<void
   await load.stop();
   const answers = await ordering;
 
-  checkLoad(environment, load.answers);
+  checkLoad(environment, load.answers, answerLimitMs);
   await expectAllCompleted(environment, answers);
   const stall = (await longestStall(environment, backAt)) - seconds * 1000;
   findings.seconds('longest stall beside the outage', Math.max(0, stall));
@@ -107,7 +145,7 @@ function startLoad({ api }: DrillEnvironment): Load {
   };
 }
 
-function checkLoad({ findings }: DrillEnvironment, answers: readonly Answer[]): void {
+function checkLoad({ findings }: DrillEnvironment, answers: readonly Answer[], answerLimitMs: number): void {
   const counts = new Map<number, number>();
   for (const { status } of answers) counts.set(status, (counts.get(status) ?? 0) + 1);
   findings.note('answers', [...counts].map(([status, n]) => `${n} × ${status}`).join(' '));
@@ -119,7 +157,7 @@ function checkLoad({ findings }: DrillEnvironment, answers: readonly Answer[]): 
   findings.equal('503s without envelope or Retry-After', unclear.length, 0);
   const slowest = Math.max(...answers.map(({ milliseconds }) => milliseconds));
   findings.seconds('slowest answer', slowest);
-  findings.expect(slowest < ANSWER_LIMIT_MS, `An answer took ${Math.round(slowest)} ms.`);
+  findings.expect(slowest < answerLimitMs, `An answer took ${Math.round(slowest)} ms.`);
 }
 
 async function checkConnections({ query, findings }: DrillEnvironment): Promise<void> {

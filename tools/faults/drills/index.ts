@@ -3,7 +3,7 @@ import { agentChallengeDrill } from './agent-challenge.ts';
 import { aiFaultsDrill } from './ai-faults.ts';
 import { cancelDrill } from './cancel.ts';
 import { caseStudiesKillDrill } from './case-studies-kill.ts';
-import { databaseAwayDrill } from './database-away.ts';
+import { databaseAwayDrill, databaseFrozenDrill } from './database-away.ts';
 import { dryRunKillDrill } from './dry-run-kill.ts';
 import { dryRunLongDrill } from './dry-run-long.ts';
 import { embeddingKillDrill } from './embedding-kill.ts';
@@ -37,6 +37,7 @@ export const DRILLS: readonly Drill[] = [
   temporalAwayDrill(60),
   databaseAwayDrill(0),
   databaseAwayDrill(60),
+  databaseFrozenDrill(),
   aiFaultsDrill,
   cancelDrill,
   terminateDrill,
