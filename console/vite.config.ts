@@ -45,6 +45,7 @@ const LARGE_PARTS = [
     name: 'dialogs',
     test: /[\\/](Modal|ModalBase)[\\/]|[\\/](dialog|confirm-button)\.tsx$|[\\/](react-remove-scroll|use-sidecar)/,
   },
+  { name: 'forms', test: /[\\/]components[\\/](draft-form|new-record-form|record-form|versioned-draft)\.tsx?$/ },
   { name: 'numbers', test: /[\\/](NumberInput|react-number-format)[\\/]/ },
   { name: 'choices', test: /[\\/](Popover|Combobox|Floating|Pill|PillsInput)[\\/]|[\\/]@floating-ui[\\/]/ },
 ];

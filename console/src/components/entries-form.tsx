@@ -1,37 +1,26 @@
-import { Button, Group, Stack, TextInput } from '@mantine/core';
+import { TextInput } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { fieldError } from '../lib/form-props.ts';
-import { DraftNote, type RestoredDraft } from './draft-note.tsx';
+import { DraftForm, type DraftFormProps } from './draft-form.tsx';
 import { EntriesSection, type EntriesText } from './entries-section.tsx';
-
-/** What a view gives of its form beside fields and entries. */
-export interface EntriesFormProps {
-  draft: RestoredDraft;
-  submit: string;
-  error: unknown;
-  /** What stands above the button. */
-  problems: ReactNode;
-  isPending: boolean;
-  onSubmit: () => void;
-}
 
 /** The form of a record with a name and entries, which are added and changed one by one in a dialog. */
 export function EntriesForm<Entry>({
+  form,
+  submit,
+  problems,
   text,
-  name,
   entries,
   most,
   onChange,
   renderList,
   renderForm,
-  ...props
-}: EntriesFormProps & {
+}: DraftFormProps<{ name: string }> & {
   text: EntriesText & { name: string };
-  name: string;
   entries: readonly Entry[];
   /** Most entries that the API takes. */
   most: number;
-  onChange: (changes: { name?: string; entries?: Entry[] }) => void;
+  onChange: (entries: Entry[]) => void;
   renderList: (actions: { onEdit: (index: number) => void; onRemove: (index: number) => void }) => ReactNode;
   /** The form of an entry; without `initial` that of a new one. */
   renderForm: (form: {
@@ -40,43 +29,24 @@ export function EntriesForm<Entry>({
     onSubmit: (entry: Entry) => void;
   }) => ReactNode;
 }) {
-  const { draft, submit, error, problems, isPending, onSubmit } = props;
   return (
-    <form
-      onSubmit={(event) => {
-        event.preventDefault();
-        onSubmit();
-      }}
-    >
-      <Stack>
-        <DraftNote draft={draft} />
-        <TextInput
-          label={text.name}
-          withAsterisk
-          aria-required
-          value={name}
-          error={fieldError(error, 'name')}
-          onChange={({ currentTarget: { value } }) => onChange({ name: value })}
-        />
-        <EntriesSection
-          text={text}
-          entries={entries}
-          most={most}
-          onTake={(index, entry) =>
-            onChange({ entries: [...entries.slice(0, index), entry, ...entries.slice(index + 1)] })
-          }
-          renderList={(onEdit) =>
-            renderList({ onEdit, onRemove: (index) => onChange({ entries: entries.toSpliced(index, 1) }) })
-          }
-          renderForm={({ initial, others, onSubmit: take }) => renderForm({ initial, others, onSubmit: take })}
-        />
-        {problems}
-        <Group>
-          <Button type="submit" loading={isPending}>
-            {submit}
-          </Button>
-        </Group>
-      </Stack>
-    </form>
+    <DraftForm form={form} submit={submit} problems={problems}>
+      <TextInput
+        label={text.name}
+        withAsterisk
+        aria-required
+        value={form.values.name}
+        error={fieldError(form.error, 'name')}
+        onChange={({ currentTarget: { value } }) => form.change({ name: value })}
+      />
+      <EntriesSection
+        text={text}
+        entries={entries}
+        most={most}
+        onTake={(index, entry) => onChange([...entries.slice(0, index), entry, ...entries.slice(index + 1)])}
+        renderList={(onEdit) => renderList({ onEdit, onRemove: (index) => onChange(entries.toSpliced(index, 1)) })}
+        renderForm={({ initial, others, onSubmit }) => renderForm({ initial, others, onSubmit })}
+      />
+    </DraftForm>
   );
 }

@@ -1,15 +1,15 @@
 import { Button, Group, Stack } from '@mantine/core';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import {
   createBrandVoiceMutation,
   listBrandVoicesQueryKey,
 } from '../../api/generated/client/@tanstack/react-query.gen.ts';
 import { DraftNote } from '../../components/draft-note.tsx';
+import { useNewRecordForm } from '../../components/new-record-form.ts';
 import { ForbiddenPage, Page } from '../../components/page.tsx';
 import { ErrorAlert } from '../../components/states.tsx';
 import { useTranslations } from '../../i18n/translations.ts';
-import { useFormDraft } from '../../lib/form-draft.ts';
 import { usePermission } from '../../shell/me.ts';
 import { EMPTY_VOICE } from './model.ts';
 import { translations } from './translations.ts';
@@ -21,11 +21,12 @@ export default function NewBrandVoice() {
   const queryClient = useQueryClient();
   const navigate = useNavigate();
   const canEdit = usePermission('manage_content');
-  const draft = useFormDraft('brand-voices/new', EMPTY_VOICE);
-  const create = useMutation({
-    ...createBrandVoiceMutation(),
-    onSuccess: async ({ data }) => {
-      draft.clear();
+  const form = useNewRecordForm({
+    name: 'brand-voices/new',
+    initial: EMPTY_VOICE,
+    mutation: createBrandVoiceMutation(),
+    requestOf: (body) => ({ body }),
+    onCreated: async ({ data }) => {
       await navigate({ to: '/brand-voices/$id', params: { id: String(data.id) } });
       await queryClient.invalidateQueries({ queryKey: listBrandVoicesQueryKey() });
     },
@@ -34,15 +35,11 @@ export default function NewBrandVoice() {
   return (
     <Page isForm title={t.addNew}>
       <Stack maw={960}>
-        <DraftNote draft={draft} />
-        <VoiceForm
-          voice={draft.values}
-          error={create.error}
-          onChange={(changes) => draft.change((previous) => ({ ...previous, ...changes }))}
-        />
-        {create.error && <ErrorAlert error={create.error} />}
+        <DraftNote draft={form.draft} />
+        <VoiceForm voice={form.values} error={form.error} onChange={form.change} />
+        {form.error && <ErrorAlert error={form.error} />}
         <Group>
-          <Button loading={create.isPending} onClick={() => create.mutate({ body: draft.values })}>
+          <Button loading={form.isSaving} onClick={form.save}>
             {t.create}
           </Button>
         </Group>

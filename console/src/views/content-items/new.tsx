@@ -1,14 +1,14 @@
 import { Button, Group, NativeSelect, Stack, TextInput } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { createContentItemMutation } from '../../api/generated/client/@tanstack/react-query.gen.ts';
 import type { CreateContentItemBody } from '../../api/generated/client/types.gen.ts';
 import { DraftNote } from '../../components/draft-note.tsx';
+import { useNewRecordForm } from '../../components/new-record-form.ts';
 import { ForbiddenPage, Page } from '../../components/page.tsx';
 import { ErrorAlert } from '../../components/states.tsx';
 import { useTranslations } from '../../i18n/translations.ts';
-import { useFormDraft } from '../../lib/form-draft.ts';
 import { fieldError } from '../../lib/form-props.ts';
 import { usePermission } from '../../shell/me.ts';
 import { COLUMNS, CONTENT_TYPES } from '../board/model.ts';
@@ -33,18 +33,19 @@ export default function NewContentItem() {
   const tBoard = useTranslations(boardTexts);
   const navigate = route.useNavigate();
   const queryClient = useQueryClient();
-  const draft = useFormDraft('content/new', NEW_ITEM);
-  const { title, content_type, status, body, tags } = draft.values;
-  const set = (change: Partial<NewItem>) => draft.change((previous) => ({ ...previous, ...change }));
-  const create = useMutation({
-    ...createContentItemMutation(),
-    onSuccess: async ({ data }) => {
-      draft.clear();
+  const form = useNewRecordForm({
+    name: 'content/new',
+    initial: NEW_ITEM,
+    mutation: createContentItemMutation(),
+    requestOf: (body) => ({ body }),
+    onCreated: async ({ data }) => {
       notifications.show({ message: tList.createdMessage });
       await navigate({ to: '/content/$id', params: { id: String(data.id) }, search: {} });
       await refreshTags(queryClient);
     },
   });
+  const { title, content_type, status, body, tags } = form.values;
+  const { error, change: set } = form;
   if (!usePermission('manage_content')) return <ForbiddenPage title={tList.addNew} reason={tList.notAllowed} />;
   return (
     <Page title={tList.addNew}>
@@ -52,11 +53,11 @@ export default function NewContentItem() {
         noValidate
         onSubmit={(event) => {
           event.preventDefault();
-          create.mutate({ body: draft.values });
+          form.save();
         }}
       >
         <Stack gap="sm">
-          <DraftNote draft={draft} />
+          <DraftNote draft={form.draft} />
           <Group align="end" gap="sm">
             <TextInput
               label={t.title}
@@ -65,7 +66,7 @@ export default function NewContentItem() {
               flex="1 1 16rem"
               maxLength={MAX_TITLE_LENGTH}
               value={title}
-              error={fieldError(create.error, 'title')}
+              error={fieldError(error, 'title')}
               onChange={({ currentTarget: { value } }) => set({ title: value })}
             />
             <NativeSelect
@@ -81,15 +82,11 @@ export default function NewContentItem() {
               onChange={({ currentTarget: { value } }) => set({ status: value as NewItem['status'] })}
             />
           </Group>
-          <TagsField value={tags} error={fieldError(create.error, 'tags')} onChange={(value) => set({ tags: value })} />
-          <MarkdownField
-            value={body}
-            error={fieldError(create.error, 'body')}
-            onChange={(value) => set({ body: value })}
-          />
-          {create.error && <ErrorAlert error={create.error} />}
+          <TagsField value={tags} error={fieldError(error, 'tags')} onChange={(value) => set({ tags: value })} />
+          <MarkdownField value={body} error={fieldError(error, 'body')} onChange={(value) => set({ body: value })} />
+          {error && <ErrorAlert error={error} />}
           <Group className="sticky-bar">
-            <Button type="submit" loading={create.isPending}>
+            <Button type="submit" loading={form.isSaving}>
               {tList.create}
             </Button>
           </Group>

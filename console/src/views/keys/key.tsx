@@ -1,4 +1,4 @@
-import { Alert, Button, Code, Group, Stack, Text } from '@mantine/core';
+import { Alert, Button, Code, Stack, Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
@@ -17,7 +17,7 @@ import { ConfirmButton } from '../../components/confirm-button.tsx';
 import { DateTime } from '../../components/date-time.tsx';
 import { DescriptionItem, DescriptionList } from '../../components/description-list.tsx';
 import { Dialog } from '../../components/dialog.tsx';
-import { DraftNote } from '../../components/draft-note.tsx';
+import { DraftForm } from '../../components/draft-form.tsx';
 import { Page, Section } from '../../components/page.tsx';
 import { DataTable } from '../../components/paged-table.tsx';
 import { useRecordForm } from '../../components/record-form.ts';
@@ -139,23 +139,9 @@ function ChangeForm({ apiKey, onSaved }: { apiKey: KeyDetail; onSaved: () => Pro
     onSaved,
   });
   return (
-    <form
-      onSubmit={(event) => {
-        event.preventDefault();
-        form.save();
-      }}
-    >
-      <Stack>
-        <DraftNote draft={form.draft} />
-        <KeyFields values={form.values} onChange={form.change} error={form.error} />
-        <FormProblems form={form} labelOf={labelsIn(t, LABELS)} />
-        <Group>
-          <Button type="submit" loading={form.isSaving}>
-            {t.save}
-          </Button>
-        </Group>
-      </Stack>
-    </form>
+    <DraftForm form={form} submit={t.save} problems={<FormProblems form={form} labelOf={labelsIn(t, LABELS)} />}>
+      <KeyFields values={form.values} onChange={form.change} error={form.error} />
+    </DraftForm>
   );
 }
 

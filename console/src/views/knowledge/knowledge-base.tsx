@@ -113,15 +113,6 @@ function EditForm({ base, onDone }: { base: KnowledgeBase; onDone: () => void })
     },
   });
   return (
-    <KnowledgeBaseForm
-      fields={form.values}
-      draft={form.draft}
-      submit={t.save}
-      error={form.error}
-      problems={<FormProblems form={form} labelOf={labelsIn(t)} />}
-      isPending={form.isSaving}
-      onChange={form.change}
-      onSubmit={() => form.save()}
-    />
+    <KnowledgeBaseForm form={form} submit={t.save} problems={<FormProblems form={form} labelOf={labelsIn(t)} />} />
   );
 }

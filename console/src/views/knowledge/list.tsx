@@ -1,5 +1,4 @@
 import { Button } from '@mantine/core';
-import { useMutation } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
 import {
@@ -8,11 +7,10 @@ import {
 } from '../../api/generated/client/@tanstack/react-query.gen.ts';
 import { DateTime } from '../../components/date-time.tsx';
 import { Dialog } from '../../components/dialog.tsx';
+import { useNewRecordForm } from '../../components/new-record-form.ts';
 import { ListView } from '../../components/paged-table.tsx';
-import { ErrorAlert } from '../../components/states.tsx';
 import { useFormat } from '../../i18n/format.ts';
 import { useTranslations } from '../../i18n/translations.ts';
-import { useFormDraft } from '../../lib/form-draft.ts';
 import { usePermission } from '../../shell/me.ts';
 import { AskLink } from './ask-link.tsx';
 import { type KnowledgeBaseFields, KnowledgeBaseForm } from './knowledge-base-form.tsx';
@@ -62,13 +60,12 @@ function NewKnowledgeBase({ label, variant }: { label: string; variant?: 'defaul
   const t = useTranslations(translations);
   const navigate = route.useNavigate();
   const [isDialogOpen, setIsDialogOpen] = useState(false);
-  const draft = useFormDraft('knowledge/new', NEW_KNOWLEDGE_BASE);
-  const create = useMutation({
-    ...createKnowledgeBaseMutation(),
-    onSuccess: ({ data }) => {
-      draft.clear();
-      return navigate({ to: '/knowledge/$id', params: { id: String(data.id) } });
-    },
+  const form = useNewRecordForm({
+    name: 'knowledge/new',
+    initial: NEW_KNOWLEDGE_BASE,
+    mutation: createKnowledgeBaseMutation(),
+    requestOf: (body) => ({ body }),
+    onCreated: ({ data }) => navigate({ to: '/knowledge/$id', params: { id: String(data.id) } }),
   });
   if (!usePermission('manage_content')) return null;
   return (
@@ -77,16 +74,7 @@ function NewKnowledgeBase({ label, variant }: { label: string; variant?: 'defaul
         {label}
       </Button>
       <Dialog title={t.addNew} opened={isDialogOpen} onClose={() => setIsDialogOpen(false)}>
-        <KnowledgeBaseForm
-          fields={draft.values}
-          draft={draft}
-          submit={t.create}
-          error={create.error}
-          problems={create.error && <ErrorAlert error={create.error} />}
-          isPending={create.isPending}
-          onChange={(changes) => draft.change((previous) => ({ ...previous, ...changes }))}
-          onSubmit={() => create.mutate({ body: draft.values })}
-        />
+        <KnowledgeBaseForm form={form} submit={t.create} />
       </Dialog>
     </>
   );

@@ -1,4 +1,4 @@
-import { Button, Group, Stack, TextInput } from '@mantine/core';
+import { Button, TextInput } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
@@ -12,7 +12,7 @@ import {
 import { updateKnowledgeBaseDocument } from '../../api/generated/client/sdk.gen.ts';
 import type { KnowledgeDocument } from '../../api/generated/client/types.gen.ts';
 import { Dialog } from '../../components/dialog.tsx';
-import { DraftNote } from '../../components/draft-note.tsx';
+import { DraftForm } from '../../components/draft-form.tsx';
 import { useRecordForm } from '../../components/record-form.ts';
 import { QueryContent } from '../../components/states.tsx';
 import { FormProblems } from '../../components/version-conflict.tsx';
@@ -72,29 +72,15 @@ function Title({ document, onSaved }: { document: KnowledgeDocument; onSaved: ()
     },
   });
   return (
-    <form
-      onSubmit={(event) => {
-        event.preventDefault();
-        form.save();
-      }}
-    >
-      <Stack>
-        <DraftNote draft={form.draft} />
-        <TextInput
-          label={t.newTitle}
-          withAsterisk
-          aria-required
-          value={form.values.title}
-          error={fieldError(form.error, 'title')}
-          onChange={({ currentTarget: { value } }) => form.change({ title: value })}
-        />
-        <FormProblems form={form} labelOf={() => t.newTitle} />
-        <Group>
-          <Button type="submit" loading={form.isSaving}>
-            {t.save}
-          </Button>
-        </Group>
-      </Stack>
-    </form>
+    <DraftForm form={form} submit={t.save} problems={<FormProblems form={form} labelOf={() => t.newTitle} />}>
+      <TextInput
+        label={t.newTitle}
+        withAsterisk
+        aria-required
+        value={form.values.title}
+        error={fieldError(form.error, 'title')}
+        onChange={({ currentTarget: { value } }) => form.change({ title: value })}
+      />
+    </DraftForm>
   );
 }

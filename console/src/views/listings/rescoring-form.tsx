@@ -1,4 +1,4 @@
-import { Button, Group, NativeSelect, Stack, TextInput } from '@mantine/core';
+import { NativeSelect, TextInput } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useQueryClient } from '@tanstack/react-query';
 import {
@@ -11,7 +11,7 @@ import type {
   ListingScore,
   UpdateListingRescoringBody,
 } from '../../api/generated/client/types.gen.ts';
-import { DraftNote } from '../../components/draft-note.tsx';
+import { DraftForm } from '../../components/draft-form.tsx';
 import { useRecordForm } from '../../components/record-form.ts';
 import { FormProblems, labelsIn } from '../../components/version-conflict.tsx';
 import { useTranslations } from '../../i18n/translations.ts';
@@ -64,36 +64,28 @@ export function RescoringForm({
     onChange: ({ currentTarget: { value } }: { currentTarget: HTMLInputElement }) => form.change({ [name]: value }),
   });
   return (
-    <form
+    <DraftForm
+      form={{ ...form, save: () => form.save(isStart ? bodyOf(values) : {}) }}
       noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        form.save(isStart ? bodyOf(values) : {});
-      }}
-    >
-      <Stack>
-        <DraftNote draft={form.draft} />
-        <NativeSelect
-          label={t.every}
-          value={values.every}
-          data={INTERVALS.map((value) => ({ value, label: t[`every_${value}`] }))}
-          onChange={({ currentTarget: { value } }) => form.change({ every: value as Every })}
-        />
-        <TextInput {...field('brand_keyword')} label={t.brand_keyword} description={t.brandHint} />
-        <TextInput {...field('category')} label={t.category_code} description={t.categoryHint} />
-        <TextInput {...field('partner_domain')} label={t.partner_domain} description={t.domainHint} />
+      submit={paused_at === null ? t.save : t.resumeRescoring}
+      problems={
         <FormProblems
           form={form}
           labelOf={labelsIn(t, { category: 'category_code' })}
           textOf={(name, value) => (name === 'every' ? t[`every_${value as Every}`] : undefined)}
         />
-        <Group>
-          <Button type="submit" loading={form.isSaving}>
-            {paused_at === null ? t.save : t.resumeRescoring}
-          </Button>
-        </Group>
-      </Stack>
-    </form>
+      }
+    >
+      <NativeSelect
+        label={t.every}
+        value={values.every}
+        data={INTERVALS.map((value) => ({ value, label: t[`every_${value}`] }))}
+        onChange={({ currentTarget: { value } }) => form.change({ every: value as Every })}
+      />
+      <TextInput {...field('brand_keyword')} label={t.brand_keyword} description={t.brandHint} />
+      <TextInput {...field('category')} label={t.category_code} description={t.categoryHint} />
+      <TextInput {...field('partner_domain')} label={t.partner_domain} description={t.domainHint} />
+    </DraftForm>
   );
 }
 

@@ -1,4 +1,4 @@
-import { Button, Divider, Group, Stack, Text } from '@mantine/core';
+import { Button, Divider, Stack, Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -13,7 +13,7 @@ import {
 } from '../../api/generated/client/@tanstack/react-query.gen.ts';
 import { updatePerson } from '../../api/generated/client/sdk.gen.ts';
 import { Dialog } from '../../components/dialog.tsx';
-import { DraftNote } from '../../components/draft-note.tsx';
+import { DraftForm } from '../../components/draft-form.tsx';
 import { useRecordForm } from '../../components/record-form.ts';
 import { ErrorAlert, QueryContent } from '../../components/states.tsx';
 import { FormProblems, labelsIn } from '../../components/version-conflict.tsx';
@@ -169,26 +169,18 @@ function NameAndRole({ person, onSaved }: { person: Person; onSaved: () => Promi
   const textOf = (field: string, value: unknown) =>
     field === 'role' ? String(Reflect.get(t, String(value)) ?? value) : undefined;
   return (
-    <form
-      onSubmit={(event) => {
-        event.preventDefault();
-        form.save();
-      }}
-    >
-      <Stack gap="md">
-        <DraftNote draft={form.draft} />
-        <PersonFields values={form.values} onChange={form.change} error={form.error} />
-        {isConflict(form.error) ? (
+    <DraftForm
+      form={form}
+      submit={t.save}
+      problems={
+        isConflict(form.error) ? (
           <LastOwner name={person.attributes.name} />
         ) : (
           <FormProblems form={form} labelOf={labelsIn(t)} textOf={textOf} />
-        )}
-        <Group>
-          <Button type="submit" loading={form.isSaving}>
-            {t.save}
-          </Button>
-        </Group>
-      </Stack>
-    </form>
+        )
+      }
+    >
+      <PersonFields values={form.values} onChange={form.change} error={form.error} />
+    </DraftForm>
   );
 }

@@ -1,10 +1,10 @@
-import { Button, Card, Group, NativeSelect, Stack, TextInput } from '@mantine/core';
+import { Card, NativeSelect, TextInput } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { getMeOptions, getMeQueryKey } from '../../api/generated/client/@tanstack/react-query.gen.ts';
 import { updateMe } from '../../api/generated/client/sdk.gen.ts';
 import type { GetMeResponse } from '../../api/generated/client/types.gen.ts';
-import { DraftNote } from '../../components/draft-note.tsx';
+import { DraftForm } from '../../components/draft-form.tsx';
 import { Page } from '../../components/page.tsx';
 import { useRecordForm } from '../../components/record-form.ts';
 import { QueryContent } from '../../components/states.tsx';
@@ -47,58 +47,48 @@ function ProfileForm({ me }: { me: GetMeResponse['data'] }) {
   const zones = zone !== null && !ZONES.includes(zone) ? [zone, ...ZONES] : ZONES;
   return (
     <Card withBorder maw={560}>
-      <form
-        onSubmit={(event) => {
-          event.preventDefault();
-          form.save();
-        }}
+      <DraftForm
+        form={form}
+        submit={t.save}
+        problems={<FormProblems form={form} labelOf={labelsIn(t, { time_zone: 'timeZone' })} />}
       >
-        <Stack gap="md">
-          <DraftNote draft={form.draft} />
-          <TextInput
-            label={t.name}
-            required
-            maxLength={255}
-            autoComplete="name"
-            value={name}
-            onChange={({ currentTarget }) => form.change({ name: currentTarget.value })}
-            error={fieldError(form.error, 'name')}
-          />
-          <TextInput
-            label={t.email}
-            description={t.emailHelp}
-            readOnly
-            variant="filled"
-            value={me.attributes.email ?? ''}
-          />
-          <NativeSelect
-            label={t.language}
-            value={language ?? ''}
-            onChange={({ currentTarget: { value } }) => form.change({ language: languageOf(value) })}
-            data={[
-              { value: '', label: t.ofBrowser },
-              ...Object.entries(LANGUAGES).map(([value, label]) => ({ value, label })),
-            ]}
-            error={fieldError(form.error, 'language')}
-          />
-          <NativeSelect
-            label={t.timeZone}
-            value={zone ?? ''}
-            onChange={({ currentTarget: { value } }) => form.change({ time_zone: value || null })}
-            data={[
-              { value: '', label: t.ofBrowser },
-              ...zones.map((value) => ({ value, label: value.replaceAll('_', ' ') })),
-            ]}
-            error={fieldError(form.error, 'time_zone')}
-          />
-          <FormProblems form={form} labelOf={labelsIn(t, { time_zone: 'timeZone' })} />
-          <Group>
-            <Button type="submit" loading={form.isSaving}>
-              {t.save}
-            </Button>
-          </Group>
-        </Stack>
-      </form>
+        <TextInput
+          label={t.name}
+          required
+          maxLength={255}
+          autoComplete="name"
+          value={name}
+          onChange={({ currentTarget }) => form.change({ name: currentTarget.value })}
+          error={fieldError(form.error, 'name')}
+        />
+        <TextInput
+          label={t.email}
+          description={t.emailHelp}
+          readOnly
+          variant="filled"
+          value={me.attributes.email ?? ''}
+        />
+        <NativeSelect
+          label={t.language}
+          value={language ?? ''}
+          onChange={({ currentTarget: { value } }) => form.change({ language: languageOf(value) })}
+          data={[
+            { value: '', label: t.ofBrowser },
+            ...Object.entries(LANGUAGES).map(([value, label]) => ({ value, label })),
+          ]}
+          error={fieldError(form.error, 'language')}
+        />
+        <NativeSelect
+          label={t.timeZone}
+          value={zone ?? ''}
+          onChange={({ currentTarget: { value } }) => form.change({ time_zone: value || null })}
+          data={[
+            { value: '', label: t.ofBrowser },
+            ...zones.map((value) => ({ value, label: value.replaceAll('_', ' ') })),
+          ]}
+          error={fieldError(form.error, 'time_zone')}
+        />
+      </DraftForm>
     </Card>
   );
 }

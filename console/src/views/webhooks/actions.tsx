@@ -103,18 +103,7 @@ function Edit({ webhook, onDone }: { webhook: Webhook; onDone: () => void }) {
       return queryClient.invalidateQueries({ queryKey: getWebhookQueryKey({ path }) });
     },
   });
-  return (
-    <WebhookForm
-      settings={form.values}
-      draft={form.draft}
-      error={form.error}
-      problems={<FormProblems form={form} labelOf={labelsIn(t)} />}
-      submit={t.save}
-      isPending={form.isSaving}
-      onChange={form.change}
-      onSubmit={() => form.save()}
-    />
-  );
+  return <WebhookForm form={form} submit={t.save} problems={<FormProblems form={form} labelOf={labelsIn(t)} />} />;
 }
 
 /** The response allows any event name, the form only known ones. */

@@ -1,9 +1,8 @@
-import { Button, Checkbox, Group, Stack, TextInput } from '@mantine/core';
+import { Checkbox, Stack, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import type { ReactNode, SubmitEvent } from 'react';
 import { listWebhookEventTypesOptions } from '../../api/generated/client/@tanstack/react-query.gen.ts';
 import type { CreateWebhookBody } from '../../api/generated/client/types.gen.ts';
-import { DraftNote, type RestoredDraft } from '../../components/draft-note.tsx';
+import { DraftForm, type DraftFormProps } from '../../components/draft-form.tsx';
 import { useTranslations } from '../../i18n/translations.ts';
 import { fieldError } from '../../lib/form-props.ts';
 import { EVENTS, type EventName } from '../../lib/platform-events.ts';
@@ -13,71 +12,40 @@ import { translations } from './translations.ts';
 export type WebhookSettings = Required<Pick<CreateWebhookBody, 'url' | 'events' | 'description'>>;
 
 /** The form of a webhook. The API validates it. */
-export function WebhookForm({
-  settings,
-  draft,
-  submit,
-  error,
-  problems,
-  isPending,
-  onChange: change,
-  onSubmit,
-}: {
-  settings: WebhookSettings;
-  draft: RestoredDraft;
-  submit: string;
-  error: unknown;
-  /** What stands above the button. */
-  problems: ReactNode;
-  isPending: boolean;
-  onChange: (changes: Partial<WebhookSettings>) => void;
-  onSubmit: () => void;
-}) {
+export function WebhookForm(props: DraftFormProps<WebhookSettings>) {
   const t = useTranslations(translations);
+  const { values: settings, error, change } = props.form;
   const types = useQuery(listWebhookEventTypesOptions());
   const descriptions = new Map(types.data?.data.map(({ name, description }) => [name, description]));
-  const send = (event: SubmitEvent) => {
-    event.preventDefault();
-    onSubmit();
-  };
   return (
-    <form onSubmit={send} noValidate>
-      <Stack>
-        <DraftNote draft={draft} />
-        <TextInput
-          type="url"
-          label={t.url}
-          description={t.urlHint}
-          value={settings.url}
-          error={fieldError(error, 'url')}
-          onChange={(event) => change({ url: event.currentTarget.value })}
-        />
-        <TextInput
-          label={t.description}
-          value={settings.description}
-          error={fieldError(error, 'description')}
-          onChange={(event) => change({ description: event.currentTarget.value })}
-        />
-        <Checkbox.Group
-          label={t.events}
-          description={t.eventsHint}
-          value={settings.events}
-          error={fieldError(error, 'events')}
-          onChange={(events) => change({ events: events as EventName[] })}
-        >
-          <Stack gap="xs" mt="xs">
-            {EVENTS.map((event) => (
-              <Checkbox key={event} value={event} label={event} description={descriptions.get(event)} />
-            ))}
-          </Stack>
-        </Checkbox.Group>
-        {problems}
-        <Group>
-          <Button type="submit" loading={isPending}>
-            {submit}
-          </Button>
-        </Group>
-      </Stack>
-    </form>
+    <DraftForm {...props} noValidate>
+      <TextInput
+        type="url"
+        label={t.url}
+        description={t.urlHint}
+        value={settings.url}
+        error={fieldError(error, 'url')}
+        onChange={(event) => change({ url: event.currentTarget.value })}
+      />
+      <TextInput
+        label={t.description}
+        value={settings.description}
+        error={fieldError(error, 'description')}
+        onChange={(event) => change({ description: event.currentTarget.value })}
+      />
+      <Checkbox.Group
+        label={t.events}
+        description={t.eventsHint}
+        value={settings.events}
+        error={fieldError(error, 'events')}
+        onChange={(events) => change({ events: events as EventName[] })}
+      >
+        <Stack gap="xs" mt="xs">
+          {EVENTS.map((event) => (
+            <Checkbox key={event} value={event} label={event} description={descriptions.get(event)} />
+          ))}
+        </Stack>
+      </Checkbox.Group>
+    </DraftForm>
   );
 }

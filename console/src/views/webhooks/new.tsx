@@ -4,7 +4,6 @@ import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { createWebhookMutation, listWebhooksQueryKey } from '../../api/generated/client/@tanstack/react-query.gen.ts';
 import { Page } from '../../components/page.tsx';
-import { ErrorAlert } from '../../components/states.tsx';
 import { useTranslations } from '../../i18n/translations.ts';
 import { useFormDraft } from '../../lib/form-draft.ts';
 import { EVENTS } from '../../lib/platform-events.ts';
@@ -48,17 +47,18 @@ export default function NewWebhook() {
           </Stack>
         ) : (
           <WebhookForm
-            settings={settings}
-            draft={draft}
-            error={create.error}
-            problems={create.error && <ErrorAlert error={create.error} />}
-            submit={t.add}
-            isPending={create.isPending}
-            onChange={({ url: typed, ...part }) => {
-              if (typed !== undefined) setUrl(typed);
-              draft.change((previous) => ({ ...previous, ...part }));
+            form={{
+              values: settings,
+              draft,
+              error: create.error,
+              isSaving: create.isPending,
+              change: ({ url: typed, ...part }) => {
+                if (typed !== undefined) setUrl(typed);
+                draft.change((previous) => ({ ...previous, ...part }));
+              },
+              save: () => create.mutate({ body: settings }),
             }}
-            onSubmit={() => create.mutate({ body: settings })}
+            submit={t.add}
           />
         )}
       </Card>

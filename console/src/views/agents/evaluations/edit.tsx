@@ -57,10 +57,8 @@ function Form({ evaluation }: { evaluation: AgentEvaluation }) {
   });
   return (
     <EvaluationForm
-      fields={form.values}
-      draft={form.draft}
+      form={form}
       submit={t.save}
-      error={form.error}
       problems={
         <FormProblems
           form={form}
@@ -70,9 +68,6 @@ function Form({ evaluation }: { evaluation: AgentEvaluation }) {
           }
         />
       }
-      isPending={form.isSaving}
-      onChange={form.change}
-      onSubmit={() => form.save()}
     />
   );
 }

@@ -1,4 +1,5 @@
-import { EntriesForm, type EntriesFormProps } from '../../../components/entries-form.tsx';
+import type { DraftFormProps } from '../../../components/draft-form.tsx';
+import { EntriesForm } from '../../../components/entries-form.tsx';
 import { useFormat } from '../../../i18n/format.ts';
 import { useTranslations } from '../../../i18n/translations.ts';
 import { type EvaluationFields, MAX_PROMPTS } from './model.ts';
@@ -7,19 +8,13 @@ import { PromptList } from './prompts.tsx';
 import { translations } from './translations.ts';
 
 /** The form of an evaluation: its name, and its prompts one by one. */
-export function EvaluationForm({
-  fields: { name, prompts },
-  onChange,
-  ...form
-}: EntriesFormProps & {
-  fields: EvaluationFields;
-  onChange: (changes: Partial<EvaluationFields>) => void;
-}) {
+export function EvaluationForm(props: DraftFormProps<EvaluationFields>) {
   const t = useTranslations(translations);
   const format = useFormat();
+  const { values, change } = props.form;
   return (
     <EntriesForm
-      {...form}
+      {...props}
       text={{
         name: t.name,
         entries: t.prompts,
@@ -28,12 +23,11 @@ export function EvaluationForm({
         none: t.noPrompts,
         tooMany: t.tooMany(format.number(MAX_PROMPTS)),
       }}
-      name={name}
-      entries={prompts}
+      entries={values.prompts}
       most={MAX_PROMPTS}
-      onChange={({ entries, ...changes }) => onChange({ ...changes, ...(entries && { prompts: entries }) })}
-      renderList={(actions) => <PromptList prompts={prompts} actions={actions} />}
-      renderForm={(props) => <PromptForm {...props} />}
+      onChange={(prompts) => change({ prompts })}
+      renderList={(actions) => <PromptList prompts={values.prompts} actions={actions} />}
+      renderForm={(form) => <PromptForm {...form} />}
     />
   );
 }

@@ -65,12 +65,10 @@ function Form({ evaluation, documents }: { evaluation: Evaluation; documents: re
   });
   return (
     <EvaluationForm
-      fields={form.values}
+      form={form}
+      submit={t.save}
       documents={documents}
       expected={evaluation.attributes.documents}
-      draft={form.draft}
-      submit={t.save}
-      error={form.error}
       problems={
         <FormProblems
           form={form}
@@ -80,9 +78,6 @@ function Form({ evaluation, documents }: { evaluation: Evaluation; documents: re
           }
         />
       }
-      isPending={form.isSaving}
-      onChange={form.change}
-      onSubmit={() => form.save()}
     />
   );
 }

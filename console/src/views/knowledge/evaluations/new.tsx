@@ -1,14 +1,14 @@
 import { notifications } from '@mantine/notifications';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import {
   createKnowledgeEvaluationMutation,
   listKnowledgeEvaluationsQueryKey,
 } from '../../../api/generated/client/@tanstack/react-query.gen.ts';
+import { useNewRecordForm } from '../../../components/new-record-form.ts';
 import { ForbiddenPage, Page } from '../../../components/page.tsx';
-import { ErrorAlert, QueryContent } from '../../../components/states.tsx';
+import { QueryContent } from '../../../components/states.tsx';
 import { useTranslations } from '../../../i18n/translations.ts';
-import { useFormDraft } from '../../../lib/form-draft.ts';
 import { usePermission } from '../../../shell/me.ts';
 import { EvaluationForm } from './evaluation-form.tsx';
 import type { EvaluationFields } from './model.ts';
@@ -27,11 +27,12 @@ export default function NewEvaluation() {
   const navigate = route.useNavigate();
   const queryClient = useQueryClient();
   const documents = useDocuments(id);
-  const draft = useFormDraft(`knowledge/${id}/evaluations/new`, NEW_EVALUATION);
-  const create = useMutation({
-    ...createKnowledgeEvaluationMutation(),
-    onSuccess: async ({ data }) => {
-      draft.clear();
+  const form = useNewRecordForm({
+    name: `knowledge/${id}/evaluations/new`,
+    initial: NEW_EVALUATION,
+    mutation: createKnowledgeEvaluationMutation(),
+    requestOf: (body) => ({ path: { id }, body }),
+    onCreated: async ({ data }) => {
       notifications.show({ message: t.createdMessage });
       await navigate({
         to: '/knowledge/$id/evaluations/$evaluation',
@@ -44,19 +45,7 @@ export default function NewEvaluation() {
   return (
     <Page isForm title={t.addNew}>
       <QueryContent query={documents}>
-        {(records) => (
-          <EvaluationForm
-            fields={draft.values}
-            documents={records}
-            draft={draft}
-            submit={t.create}
-            error={create.error}
-            problems={create.error && <ErrorAlert error={create.error} />}
-            isPending={create.isPending}
-            onChange={(changes) => draft.change((previous) => ({ ...previous, ...changes }))}
-            onSubmit={() => create.mutate({ path: { id }, body: draft.values })}
-          />
-        )}
+        {(records) => <EvaluationForm form={form} submit={t.create} documents={records} />}
       </QueryContent>
     </Page>
   );

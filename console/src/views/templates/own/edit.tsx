@@ -68,14 +68,9 @@ function Form({ template }: { template: EditedTemplate }) {
       actions={<LoadButton onLoad={({ slug: _slug, ...template }) => form.change(template)} />}
     >
       <TemplateForm
-        fields={{ slug, ...form.values }}
-        draft={form.draft}
+        form={{ ...form, values: { slug, ...form.values } }}
         submit={t.save}
-        error={form.error}
         problems={<FormProblems form={form} labelOf={labelsIn(t, { input: 'fields' })} />}
-        isPending={form.isSaving}
-        onChange={form.change}
-        onSubmit={() => form.save()}
       />
     </Page>
   );

@@ -1,14 +1,13 @@
 import { notifications } from '@mantine/notifications';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import {
   createWorkflowTemplateMutation,
   listGroupedWorkflowTemplatesQueryKey,
 } from '../../../api/generated/client/@tanstack/react-query.gen.ts';
+import { useNewRecordForm } from '../../../components/new-record-form.ts';
 import { ForbiddenPage, Page } from '../../../components/page.tsx';
-import { ErrorAlert } from '../../../components/states.tsx';
 import { useTranslations } from '../../../i18n/translations.ts';
-import { useFormDraft } from '../../../lib/form-draft.ts';
 import { usePermission } from '../../../shell/me.ts';
 import { LoadButton } from './load-button.tsx';
 import { bodyOf, NEW_TEMPLATE } from './model.ts';
@@ -22,11 +21,12 @@ export default function NewTemplate() {
   const t = useTranslations(translations);
   const navigate = route.useNavigate();
   const queryClient = useQueryClient();
-  const draft = useFormDraft('templates/own/new', NEW_TEMPLATE);
-  const create = useMutation({
-    ...createWorkflowTemplateMutation(),
-    onSuccess: async ({ data }) => {
-      draft.clear();
+  const form = useNewRecordForm({
+    name: 'templates/own/new',
+    initial: NEW_TEMPLATE,
+    mutation: createWorkflowTemplateMutation(),
+    requestOf: (fields) => ({ body: bodyOf(fields) }),
+    onCreated: async ({ data }) => {
       notifications.show({ message: t.createdMessage });
       await navigate({ to: '/templates/$slug', params: { slug: data.id } });
       await queryClient.invalidateQueries({ queryKey: listGroupedWorkflowTemplatesQueryKey() });
@@ -40,23 +40,13 @@ export default function NewTemplate() {
       actions={
         <LoadButton
           onLoad={(template) => {
-            create.reset();
-            draft.change(template);
+            form.reset();
+            form.change(template);
           }}
         />
       }
     >
-      <TemplateForm
-        fields={draft.values}
-        hasSlug
-        draft={draft}
-        submit={t.create}
-        error={create.error}
-        problems={create.error && <ErrorAlert error={create.error} />}
-        isPending={create.isPending}
-        onChange={(changes) => draft.change((previous) => ({ ...previous, ...changes }))}
-        onSubmit={() => create.mutate({ body: bodyOf(draft.values) })}
-      />
+      <TemplateForm form={form} submit={t.create} hasSlug />
     </Page>
   );
 }

@@ -1,7 +1,7 @@
-import { Button, Group, NativeSelect, Stack, Text, Textarea, TextInput } from '@mantine/core';
+import { Button, NativeSelect, Stack, Text, Textarea, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { lazy, type ReactNode, Suspense, useState } from 'react';
-import { DraftNote, type RestoredDraft } from '../../../components/draft-note.tsx';
+import { lazy, Suspense, useState } from 'react';
+import { DraftForm, type DraftFormProps } from '../../../components/draft-form.tsx';
 import { EntriesSection } from '../../../components/entries-section.tsx';
 import { Section } from '../../../components/page.tsx';
 import { useFormat } from '../../../i18n/format.ts';
@@ -33,31 +33,17 @@ const Plan = lazy(() => import('../../executions/plan.tsx').then((file) => ({ de
 
 /** The form of a template: its head, the fields of its input, its steps, an example, and the plan that follows. */
 export function TemplateForm({
-  fields,
-  hasSlug = false,
-  draft,
+  form,
   submit,
-  error,
   problems,
-  isPending,
-  onChange,
-  onSubmit,
-}: {
-  fields: TemplateFields;
+  hasSlug = false,
+}: DraftFormProps<TemplateFields> & {
   /** Whether the slug is asked for, which never changes. */
   hasSlug?: boolean;
-  draft: RestoredDraft;
-  submit: string;
-  /** Error of the last request. */
-  error: unknown;
-  /** What stands above the button. */
-  problems: ReactNode;
-  isPending: boolean;
-  onChange: (changes: Partial<TemplateFields>) => void;
-  onSubmit: () => void;
 }) {
   const t = useTranslations(translations);
   const format = useFormat();
+  const { values: fields, error, change: onChange } = form;
   /** As they were sent last, which the API's messages are about. */
   const [sent, setSent] = useState(fields);
   const { input, steps, example } = fields;
@@ -66,134 +52,129 @@ export function TemplateForm({
   const rename = (name: string) =>
     onChange({ name, ...(hasSlug && fields.slug === slugOf(fields.name) && { slug: slugOf(name) }) });
   return (
-    <form
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        setSent(fields);
-        onSubmit();
+    <DraftForm
+      form={{
+        ...form,
+        save: () => {
+          setSent(fields);
+          form.save();
+        },
       }}
+      submit={submit}
+      problems={problems}
+      noValidate
     >
-      <Stack>
-        <DraftNote draft={draft} />
+      <TextInput
+        label={t.name}
+        withAsterisk
+        aria-required
+        maxLength={120}
+        value={fields.name}
+        error={fieldError(error, 'name')}
+        onChange={({ currentTarget: { value } }) => rename(value)}
+      />
+      {hasSlug && (
         <TextInput
-          label={t.name}
+          label={t.slug}
+          description={t.slugHint}
           withAsterisk
           aria-required
-          maxLength={120}
-          value={fields.name}
-          error={fieldError(error, 'name')}
-          onChange={({ currentTarget: { value } }) => rename(value)}
+          autoCapitalize="none"
+          spellCheck={false}
+          maxLength={64}
+          value={fields.slug}
+          error={fieldError(error, 'slug')}
+          onChange={({ currentTarget: { value } }) => onChange({ slug: value })}
         />
-        {hasSlug && (
-          <TextInput
-            label={t.slug}
-            description={t.slugHint}
-            withAsterisk
-            aria-required
-            autoCapitalize="none"
-            spellCheck={false}
-            maxLength={64}
-            value={fields.slug}
-            error={fieldError(error, 'slug')}
-            onChange={({ currentTarget: { value } }) => onChange({ slug: value })}
+      )}
+      <Textarea
+        label={t.description}
+        autosize
+        maxLength={1_000}
+        value={fields.description}
+        error={fieldError(error, 'description')}
+        onChange={({ currentTarget: { value } }) => onChange({ description: value })}
+      />
+      <NativeSelect
+        label={t.category}
+        value={fields.category}
+        data={Object.entries(pickLabels(CATEGORIES, t)).map(([value, label]) => ({ value, label }))}
+        error={fieldError(error, 'category')}
+        onChange={({ currentTarget: { value } }) =>
+          onChange({ category: CATEGORIES.find((name) => name === value) ?? fields.category })
+        }
+      />
+      <EntriesSection
+        text={{
+          entries: t.fields,
+          add: t.addField,
+          one: t.field,
+          none: t.noFields,
+          tooMany: t.tooManyFields(format.number(MAX_FIELDS)),
+        }}
+        entries={input}
+        most={MAX_FIELDS}
+        onTake={(index, field) => onChange(withField(fields, index, field))}
+        renderList={(onEdit) => (
+          <FieldList
+            fields={input}
+            problems={ofFields}
+            actions={{ onEdit, onRemove: (index) => onChange(withoutField(fields, index)) }}
           />
         )}
-        <Textarea
-          label={t.description}
-          autosize
-          maxLength={1_000}
-          value={fields.description}
-          error={fieldError(error, 'description')}
-          onChange={({ currentTarget: { value } }) => onChange({ description: value })}
-        />
-        <NativeSelect
-          label={t.category}
-          value={fields.category}
-          data={Object.entries(pickLabels(CATEGORIES, t)).map(([value, label]) => ({ value, label }))}
-          error={fieldError(error, 'category')}
-          onChange={({ currentTarget: { value } }) =>
-            onChange({ category: CATEGORIES.find((name) => name === value) ?? fields.category })
-          }
-        />
-        <EntriesSection
-          text={{
-            entries: t.fields,
-            add: t.addField,
-            one: t.field,
-            none: t.noFields,
-            tooMany: t.tooManyFields(format.number(MAX_FIELDS)),
-          }}
-          entries={input}
-          most={MAX_FIELDS}
-          onTake={(index, field) => onChange(withField(fields, index, field))}
-          renderList={(onEdit) => (
-            <FieldList
-              fields={input}
-              problems={ofFields}
-              actions={{ onEdit, onRemove: (index) => onChange(withoutField(fields, index)) }}
-            />
-          )}
-          renderForm={({ index: _index, initial, ...form }) => (
-            <FieldForm {...form} initial={initial} problems={(initial && ofFields.get(initial)) ?? {}} />
-          )}
-        />
-        <OwnProblem error={error} part="input" name={t.fields} />
-        <EntriesSection
-          text={{
-            entries: t.steps,
-            add: t.addStep,
-            one: t.step,
-            none: t.noSteps,
-            tooMany: t.tooManySteps(format.number(MAX_STEPS)),
-          }}
-          entries={steps}
-          most={MAX_STEPS}
-          size="lg"
-          onTake={(index, step) => onChange({ steps: [...steps.slice(0, index), step, ...steps.slice(index + 1)] })}
-          renderList={(onEdit) => (
-            <StepList
-              steps={steps}
-              problems={ofSteps}
-              actions={{
-                onEdit,
-                onRemove: (index) => onChange({ steps: withoutStep(steps, index) }),
-                onMoveUp: (index) => onChange({ steps: moved(steps, index, -1) }),
-              }}
-            />
-          )}
-          renderForm={({ index, initial, ...form }) => (
-            <StepForm
-              {...form}
-              initial={initial}
-              earlier={steps.slice(0, index)}
-              fields={input}
-              problems={(initial && ofSteps.get(initial)) ?? {}}
-            />
-          )}
-        />
-        <OwnProblem error={error} part="steps" name={t.steps} />
-        <Section title={t.example}>
-          <Stack gap="sm">
-            <Text size="sm">{input.length === 0 ? t.noExample : t.exampleHint}</Text>
-            <SettingsFields
-              fields={toFields(schemaOf(input))}
-              values={example}
-              problemOf={(name) => fieldError(error, `example.${name}`)}
-              onChange={(changes) => onChange({ example: { ...example, ...changes } })}
-            />
-            <OwnProblem error={error} part="example" name={t.example} />
-          </Stack>
-        </Section>
-        {steps.length > 0 && <Preview steps={steps} />}
-        {problems}
-        <Group>
-          <Button type="submit" loading={isPending}>
-            {submit}
-          </Button>
-        </Group>
-      </Stack>
-    </form>
+        renderForm={({ index: _index, initial, ...form }) => (
+          <FieldForm {...form} initial={initial} problems={(initial && ofFields.get(initial)) ?? {}} />
+        )}
+      />
+      <OwnProblem error={error} part="input" name={t.fields} />
+      <EntriesSection
+        text={{
+          entries: t.steps,
+          add: t.addStep,
+          one: t.step,
+          none: t.noSteps,
+          tooMany: t.tooManySteps(format.number(MAX_STEPS)),
+        }}
+        entries={steps}
+        most={MAX_STEPS}
+        size="lg"
+        onTake={(index, step) => onChange({ steps: [...steps.slice(0, index), step, ...steps.slice(index + 1)] })}
+        renderList={(onEdit) => (
+          <StepList
+            steps={steps}
+            problems={ofSteps}
+            actions={{
+              onEdit,
+              onRemove: (index) => onChange({ steps: withoutStep(steps, index) }),
+              onMoveUp: (index) => onChange({ steps: moved(steps, index, -1) }),
+            }}
+          />
+        )}
+        renderForm={({ index, initial, ...form }) => (
+          <StepForm
+            {...form}
+            initial={initial}
+            earlier={steps.slice(0, index)}
+            fields={input}
+            problems={(initial && ofSteps.get(initial)) ?? {}}
+          />
+        )}
+      />
+      <OwnProblem error={error} part="steps" name={t.steps} />
+      <Section title={t.example}>
+        <Stack gap="sm">
+          <Text size="sm">{input.length === 0 ? t.noExample : t.exampleHint}</Text>
+          <SettingsFields
+            fields={toFields(schemaOf(input))}
+            values={example}
+            problemOf={(name) => fieldError(error, `example.${name}`)}
+            onChange={(changes) => onChange({ example: { ...example, ...changes } })}
+          />
+          <OwnProblem error={error} part="example" name={t.example} />
+        </Stack>
+      </Section>
+      {steps.length > 0 && <Preview steps={steps} />}
+    </DraftForm>
   );
 }
 

@@ -57,18 +57,7 @@ function Form({ template }: { template: WriterTemplate }) {
         await queryClient.invalidateQueries({ queryKey });
     },
   });
-  return (
-    <TemplateForm
-      values={form.values}
-      draft={form.draft}
-      submit={t.save}
-      error={form.error}
-      problems={<FormProblems form={form} labelOf={labelsIn(t)} />}
-      isPending={form.isSaving}
-      onChange={form.change}
-      onSubmit={() => form.save()}
-    />
-  );
+  return <TemplateForm form={form} submit={t.save} problems={<FormProblems form={form} labelOf={labelsIn(t)} />} />;
 }
 
 /** What the form changes of a template. */

@@ -1,15 +1,14 @@
 import { TextInput } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import {
   createWriterTemplateMutation,
   listWriterTemplatesQueryKey,
 } from '../../../api/generated/client/@tanstack/react-query.gen.ts';
+import { useNewRecordForm } from '../../../components/new-record-form.ts';
 import { ForbiddenPage, Page } from '../../../components/page.tsx';
-import { ErrorAlert } from '../../../components/states.tsx';
 import { useTranslations } from '../../../i18n/translations.ts';
-import { useFormDraft } from '../../../lib/form-draft.ts';
 import { fieldError } from '../../../lib/form-props.ts';
 import { usePermission } from '../../../shell/me.ts';
 import { NEW_TEMPLATE, type TemplateValues } from './model.ts';
@@ -26,40 +25,30 @@ export default function NewTemplate() {
   const t = useTranslations(translations);
   const navigate = route.useNavigate();
   const queryClient = useQueryClient();
-  const draft = useFormDraft('writer/templates/new', EMPTY);
-  const { slug, ...values } = draft.values;
-  const create = useMutation({
-    ...createWriterTemplateMutation(),
-    onSuccess: async ({ data }) => {
-      draft.clear();
+  const form = useNewRecordForm({
+    name: 'writer/templates/new',
+    initial: EMPTY,
+    mutation: createWriterTemplateMutation(),
+    requestOf: ({ slug, ...values }) => ({ body: { ...values, ...(slug && { slug }) } }),
+    onCreated: async ({ data }) => {
       notifications.show({ message: t.createdMessage });
       await navigate({ to: '/writer/$slug', params: { slug: data.attributes.slug } });
       await queryClient.invalidateQueries({ queryKey: listWriterTemplatesQueryKey() });
     },
   });
   if (!usePermission('manage_content')) return <ForbiddenPage title={t.addNew} reason={t.notAllowed} />;
-  const change = (changes: Partial<typeof EMPTY>) => draft.change((previous) => ({ ...previous, ...changes }));
   return (
     <Page isForm title={t.addNew} lead={t.lead}>
-      <TemplateForm
-        values={values}
-        draft={draft}
-        submit={t.create}
-        error={create.error}
-        problems={create.error && <ErrorAlert error={create.error} />}
-        isPending={create.isPending}
-        onChange={change}
-        onSubmit={() => create.mutate({ body: { ...values, ...(slug && { slug }) } })}
-      >
+      <TemplateForm form={form} submit={t.create}>
         <TextInput
           label={t.slug}
           description={t.slugHint}
           autoCapitalize="none"
           spellCheck={false}
           maxLength={64}
-          value={slug}
-          error={fieldError(create.error, 'slug')}
-          onChange={({ currentTarget: { value } }) => change({ slug: value })}
+          value={form.values.slug}
+          error={fieldError(form.error, 'slug')}
+          onChange={({ currentTarget: { value } }) => form.change({ slug: value })}
         />
       </TemplateForm>
     </Page>

@@ -1,17 +1,6 @@
-import {
-  Button,
-  Checkbox,
-  Fieldset,
-  Group,
-  NativeSelect,
-  NumberInput,
-  Stack,
-  Text,
-  Textarea,
-  TextInput,
-} from '@mantine/core';
+import { Checkbox, Fieldset, NativeSelect, NumberInput, Stack, Text, Textarea, TextInput } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
-import { DraftNote, type RestoredDraft } from '../../../components/draft-note.tsx';
+import { DraftForm, type DraftFormProps } from '../../../components/draft-form.tsx';
 import { Section } from '../../../components/page.tsx';
 import { useFormat } from '../../../i18n/format.ts';
 import { useTranslations } from '../../../i18n/translations.ts';
@@ -27,30 +16,14 @@ import { translations } from './translations.ts';
 
 /** The form of a template: its head, what it asks for, the instructions of the AI, what it becomes, and a preview. */
 export function TemplateForm({
-  values,
-  draft,
-  submit,
-  error,
-  problems,
-  isPending,
-  onChange,
-  onSubmit,
   children,
-}: {
-  values: TemplateValues;
-  draft: RestoredDraft;
-  submit: string;
-  /** Error of the last request. */
-  error: unknown;
-  /** What stands above the button. */
-  problems: ReactNode;
-  isPending: boolean;
-  onChange: (changes: Partial<TemplateValues>) => void;
-  onSubmit: () => void;
+  ...props
+}: DraftFormProps<TemplateValues> & {
   /** What stands below the name. */
   children?: ReactNode;
 }) {
   const t = useTranslations(translations);
+  const { values, error, change: onChange } = props.form;
   const categories = pickLabels(CATEGORIES, useTranslations(writerTranslations));
   const text = (field: 'name' | 'description' | 'brief' | 'task') => ({
     label: t[field],
@@ -60,60 +33,38 @@ export function TemplateForm({
   });
   const required = { withAsterisk: true, 'aria-required': true };
   return (
-    <form
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        onSubmit();
-      }}
-    >
-      <Stack>
-        <DraftNote draft={draft} />
-        <TextInput maxLength={120} {...required} {...text('name')} />
-        {children}
-        <Textarea autosize maxLength={1_000} {...text('description')} />
-        <NativeSelect
-          label={t.category}
-          value={values.category}
-          data={Object.entries(categories).map(([value, label]) => ({ value, label }))}
-          error={fieldError(error, 'category')}
-          onChange={({ currentTarget: { value } }) =>
-            onChange({ category: CATEGORIES.find((name) => name === value) ?? values.category })
-          }
-        />
-        <FieldRows fields={values.fields} error={error} onChange={(fields) => onChange({ fields })} />
-        <Section title={t.forTheAi}>
-          <Stack gap="sm">
-            <Textarea
-              autosize
-              minRows={2}
-              maxLength={2_000}
-              description={t.briefHint}
-              {...required}
-              {...text('brief')}
-            />
-            <Textarea autosize minRows={2} maxLength={2_000} description={t.taskHint} {...required} {...text('task')} />
-            <Textarea
-              label={t.form}
-              description={t.formHint}
-              autosize
-              minRows={2}
-              value={values.form.join('\n')}
-              error={fieldError(error, 'form')}
-              onChange={({ currentTarget: { value } }) => onChange({ form: value === '' ? [] : value.split('\n') })}
-            />
-          </Stack>
-        </Section>
-        <OutputFields output={values.output} error={error} onChange={(output) => onChange({ output })} />
-        <Preview fields={values.fields} />
-        {problems}
-        <Group>
-          <Button type="submit" loading={isPending}>
-            {submit}
-          </Button>
-        </Group>
-      </Stack>
-    </form>
+    <DraftForm {...props} noValidate>
+      <TextInput maxLength={120} {...required} {...text('name')} />
+      {children}
+      <Textarea autosize maxLength={1_000} {...text('description')} />
+      <NativeSelect
+        label={t.category}
+        value={values.category}
+        data={Object.entries(categories).map(([value, label]) => ({ value, label }))}
+        error={fieldError(error, 'category')}
+        onChange={({ currentTarget: { value } }) =>
+          onChange({ category: CATEGORIES.find((name) => name === value) ?? values.category })
+        }
+      />
+      <FieldRows fields={values.fields} error={error} onChange={(fields) => onChange({ fields })} />
+      <Section title={t.forTheAi}>
+        <Stack gap="sm">
+          <Textarea autosize minRows={2} maxLength={2_000} description={t.briefHint} {...required} {...text('brief')} />
+          <Textarea autosize minRows={2} maxLength={2_000} description={t.taskHint} {...required} {...text('task')} />
+          <Textarea
+            label={t.form}
+            description={t.formHint}
+            autosize
+            minRows={2}
+            value={values.form.join('\n')}
+            error={fieldError(error, 'form')}
+            onChange={({ currentTarget: { value } }) => onChange({ form: value === '' ? [] : value.split('\n') })}
+          />
+        </Stack>
+      </Section>
+      <OutputFields output={values.output} error={error} onChange={(output) => onChange({ output })} />
+      <Preview fields={values.fields} />
+    </DraftForm>
   );
 }
 
