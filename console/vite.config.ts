@@ -46,6 +46,10 @@ const LARGE_PARTS = [
     test: /[\\/](Modal|ModalBase)[\\/]|[\\/](dialog|confirm-button)\.tsx$|[\\/](react-remove-scroll|use-sidecar)/,
   },
   { name: 'forms', test: /[\\/]components[\\/](draft-form|new-record-form|record-form|versioned-draft)\.tsx?$/ },
+  {
+    name: 'entries',
+    test: /[\\/]components[\\/](entries-form|entries-section|entries-translations|entry-form|entry-list)\.tsx?$/,
+  },
   { name: 'numbers', test: /[\\/](NumberInput|react-number-format)[\\/]/ },
   { name: 'choices', test: /[\\/](Popover|Combobox|Floating|Pill|PillsInput)[\\/]|[\\/]@floating-ui[\\/]/ },
 ];

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { fieldError } from '../lib/form-props.ts';
 import { DraftForm, type DraftFormProps } from './draft-form.tsx';
 import { EntriesSection, type EntriesText } from './entries-section.tsx';
+import type { EntryActions } from './entry-list.tsx';
 
 /** The form of a record with a name and entries, which are added and changed one by one in a dialog. */
 export function EntriesForm<Entry>({
@@ -21,7 +22,7 @@ export function EntriesForm<Entry>({
   /** Most entries that the API takes. */
   most: number;
   onChange: (entries: Entry[]) => void;
-  renderList: (actions: { onEdit: (index: number) => void; onRemove: (index: number) => void }) => ReactNode;
+  renderList: (actions: EntryActions) => ReactNode;
   /** The form of an entry; without `initial` that of a new one. */
   renderForm: (form: {
     initial: Entry | undefined;

@@ -1,6 +1,16 @@
 import { Button, Group, Stack, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useFormat } from '../i18n/format.ts';
+import { useTranslations } from '../i18n/translations.ts';
+import { translations } from './entries-translations.ts';
+
+/** What can be done with the entries of a form, each by its index. */
+export interface EntryActions {
+  onEdit: (index: number) => void;
+  onRemove: (index: number) => void;
+  /** Moves an entry a place up; without it their order stays. */
+  onMoveUp?: (index: number) => void;
+}
 
 /** Entries of a record with what belongs to each, in their order; with buttons where they can be changed. */
 export function EntryList({
@@ -11,23 +21,9 @@ export function EntryList({
   label: string;
   /** `id` where several may have the same title. */
   entries: readonly { id?: string; title: string; details: ReactNode }[];
-  actions?:
-    | {
-        text: {
-          edit: string;
-          editOne: (title: string) => string;
-          removeShort: string;
-          removeOne: (title: string) => string;
-          up?: string;
-          upOne?: (title: string) => string;
-        };
-        /** Moves an entry a place up; without it their order stays. */
-        onMoveUp?: (index: number) => void;
-        onEdit: (index: number) => void;
-        onRemove: (index: number) => void;
-      }
-    | undefined;
+  actions?: EntryActions | undefined;
 }) {
+  const t = useTranslations(translations);
   const format = useFormat();
   return (
     <Stack component="ol" className="unstyled" gap="sm" aria-label={label}>
@@ -45,27 +41,22 @@ export function EntryList({
                 <Button
                   size="xs"
                   variant="default"
-                  aria-label={actions.text.upOne?.(title)}
+                  aria-label={t.upOne(title)}
                   onClick={() => actions.onMoveUp?.(index)}
                 >
-                  {actions.text.up}
+                  {t.up}
                 </Button>
               )}
-              <Button
-                size="xs"
-                variant="default"
-                aria-label={actions.text.editOne(title)}
-                onClick={() => actions.onEdit(index)}
-              >
-                {actions.text.edit}
+              <Button size="xs" variant="default" aria-label={t.editOne(title)} onClick={() => actions.onEdit(index)}>
+                {t.edit}
               </Button>
               <Button
                 size="xs"
                 variant="default"
-                aria-label={actions.text.removeOne(title)}
+                aria-label={t.removeOne(title)}
                 onClick={() => actions.onRemove(index)}
               >
-                {actions.text.removeShort}
+                {t.remove}
               </Button>
             </Group>
           )}

@@ -1,4 +1,5 @@
 import type { translations as confirmButton } from '../components/confirm-button.tsx';
+import type { translations as entries } from '../components/entries-translations.ts';
 import type {
   brandVoiceTranslations as brandVoiceSelect,
   knowledgeBaseTranslations as knowledgeBaseSelect,
@@ -84,6 +85,7 @@ export type Texts = Complete<{
   contentReview: typeof contentReview;
   contentSuggestions: typeof contentSuggestions;
   credits: typeof credits;
+  entries: typeof entries;
   executions: typeof executions;
   finder: typeof finder;
   firstSteps: typeof firstSteps;

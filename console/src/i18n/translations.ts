@@ -34,6 +34,7 @@ export type TextArea =
   | 'contentReview'
   | 'contentSuggestions'
   | 'credits'
+  | 'entries'
   | 'executions'
   | 'finder'
   | 'firstSteps'

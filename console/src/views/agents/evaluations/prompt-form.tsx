@@ -30,7 +30,7 @@ export function PromptForm({
     mustNotSay: areTooMany(prompt.must_not_say) ? t.tooManyPhrases : undefined,
   };
   return (
-    <EntryForm problems={problems} submit={t.takeOver} onSubmit={() => onSubmit(prompt)}>
+    <EntryForm problems={problems} onSubmit={() => onSubmit(prompt)}>
       {(shown) => (
         <>
           <Textarea

@@ -1,23 +1,17 @@
 import { Text } from '@mantine/core';
-import { EntryList } from '../../../components/entry-list.tsx';
+import { type EntryActions, EntryList } from '../../../components/entry-list.tsx';
 import { useTranslations } from '../../../i18n/translations.ts';
 import type { Prompt } from './model.ts';
 import { translations } from './translations.ts';
 
 /** Prompts with what an answer to each must say or must not; with buttons where they can be changed. */
-export function PromptList({
-  prompts,
-  actions,
-}: {
-  prompts: readonly Prompt[];
-  actions?: { onEdit: (index: number) => void; onRemove: (index: number) => void };
-}) {
+export function PromptList({ prompts, actions }: { prompts: readonly Prompt[]; actions?: EntryActions }) {
   const t = useTranslations(translations);
   return (
     <EntryList
       label={t.prompts}
       entries={prompts.map((prompt) => ({ title: prompt.message, details: <Phrases prompt={prompt} /> }))}
-      actions={actions && { text: t, ...actions }}
+      actions={actions}
     />
   );
 }

@@ -37,7 +37,7 @@ export function EvaluationForm({
       entries={values.questions}
       most={MAX_QUESTIONS}
       onChange={(questions) => change({ questions })}
-      renderList={(actions) => <QuestionList questions={values.questions} renderDocument={titleOf} {...actions} />}
+      renderList={(actions) => <QuestionList questions={values.questions} renderDocument={titleOf} actions={actions} />}
       renderForm={({ initial, others, onSubmit }) => (
         <QuestionForm
           initial={initial}

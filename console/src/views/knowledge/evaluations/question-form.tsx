@@ -48,7 +48,7 @@ export function QuestionForm({
   const options = documents.map(({ id, attributes }) => ({ value: String(id), label: attributes.title }));
   const missing = typed.document !== '' && !ids.has(typed.document);
   return (
-    <EntryForm problems={problems} submit={t.takeOver} onSubmit={submit}>
+    <EntryForm problems={problems} onSubmit={submit}>
       {(shown) => (
         <>
           <Textarea

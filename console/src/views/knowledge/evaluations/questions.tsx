@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { EntryList } from '../../../components/entry-list.tsx';
+import { type EntryActions, EntryList } from '../../../components/entry-list.tsx';
 import { useTranslations } from '../../../i18n/translations.ts';
 import { ExpectedText } from './expected.tsx';
 import type { Question } from './model.ts';
@@ -9,14 +9,12 @@ import { translations } from './translations.ts';
 export function QuestionList({
   questions,
   renderDocument,
-  onEdit,
-  onRemove,
+  actions,
 }: {
   questions: readonly Question[];
   /** Shows a document. */
   renderDocument: (id: number) => ReactNode;
-  onEdit?: (index: number) => void;
-  onRemove?: (index: number) => void;
+  actions?: EntryActions;
 }) {
   const t = useTranslations(translations);
   return (
@@ -26,7 +24,7 @@ export function QuestionList({
         title: question,
         details: <ExpectedText expected={expected} renderDocument={renderDocument} />,
       }))}
-      actions={onEdit && onRemove && { text: { ...t, editOne: t.editQuestion }, onEdit, onRemove }}
+      actions={actions}
     />
   );
 }

@@ -1,5 +1,5 @@
 import { Text } from '@mantine/core';
-import { EntryList } from '../../../components/entry-list.tsx';
+import { type EntryActions, EntryList } from '../../../components/entry-list.tsx';
 import { useTranslations } from '../../../i18n/translations.ts';
 import { useCapabilityName } from '../../../lib/names.ts';
 import { translations as templateTexts } from '../translations.ts';
@@ -7,11 +7,6 @@ import type { InputField, TemplateStep } from './model.ts';
 import type { PartProblems } from './problems.ts';
 import { translations } from './translations.ts';
 import { useWords } from './words.ts';
-
-interface Actions {
-  onEdit: (index: number) => void;
-  onRemove: (index: number) => void;
-}
 
 /** The fields of a template's input, with what the API says of each. */
 export function FieldList({
@@ -21,7 +16,7 @@ export function FieldList({
 }: {
   fields: readonly InputField[];
   problems: ReadonlyMap<InputField, PartProblems>;
-  actions: Actions;
+  actions: EntryActions;
 }) {
   const t = useTranslations(translations);
   const words = useWords((key) => key);
@@ -44,7 +39,7 @@ export function FieldList({
           </>
         ),
       }))}
-      actions={{ text: { ...t, edit: t.editShort }, ...actions }}
+      actions={actions}
     />
   );
 }
@@ -57,7 +52,7 @@ export function StepList({
 }: {
   steps: readonly TemplateStep[];
   problems: ReadonlyMap<TemplateStep, PartProblems>;
-  actions: Actions & { onMoveUp: (index: number) => void };
+  actions: EntryActions;
 }) {
   const t = useTranslations(translations);
   const template = useTranslations(templateTexts);
@@ -89,7 +84,7 @@ export function StepList({
           ),
         };
       })}
-      actions={{ text: { ...t, edit: t.editShort }, ...actions }}
+      actions={actions}
     />
   );
 }

@@ -52,7 +52,7 @@ export function FieldForm({
     max_entries: t.maxEntries,
   };
   return (
-    <EntryForm problems={problems} submit={t.takeOver} onSubmit={() => onSubmit(field)}>
+    <EntryForm problems={problems} onSubmit={() => onSubmit(field)}>
       {(shown) => (
         <>
           <TextInput

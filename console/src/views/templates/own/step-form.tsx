@@ -91,7 +91,6 @@ function Form({
   return (
     <EntryForm
       problems={problems}
-      submit={t.takeOver}
       onSubmit={() => {
         const { capability: slug } = step;
         if (slug === undefined) return;
