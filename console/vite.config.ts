@@ -86,10 +86,10 @@ const GROUPS: Rolldown.CodeSplittingGroup[] = [
     test: /[\\/]content-items[\\/](list-translations|use-bulk|use-favor|favorite-star|review[\\/]model|tags[\\/](?:chips|tags-field|translations|use-tags))\.tsx?$|[\\/](?:components[\\/]person-select|lib[\\/]people)\.tsx?$/,
     minShareCount: 2,
   },
-  // What the forms of an evaluation are made of.
+  // What the views of evaluations are made of.
   {
     name: 'evaluation',
-    test: /[\\/]knowledge[\\/]evaluations[\\/](?:use-documents|model)\.tsx?$/,
+    test: /[\\/]components[\\/]evaluations[\\/](?:model|run-state|translations)\.tsx?$|[\\/]knowledge[\\/]evaluations[\\/](?:use-documents|model)\.tsx?$/,
     minShareCount: 2,
   },
   // By the views that share them, so that no view loads what only others need. What is smaller than its place in the list of files joins others.

@@ -1,5 +1,6 @@
 import type { translations as confirmButton } from '../components/confirm-button.tsx';
 import type { translations as entries } from '../components/entries-translations.ts';
+import type { translations as evaluations } from '../components/evaluations/translations.ts';
 import type {
   brandVoiceTranslations as brandVoiceSelect,
   knowledgeBaseTranslations as knowledgeBaseSelect,
@@ -86,6 +87,7 @@ export type Texts = Complete<{
   contentSuggestions: typeof contentSuggestions;
   credits: typeof credits;
   entries: typeof entries;
+  evaluations: typeof evaluations;
   executions: typeof executions;
   finder: typeof finder;
   firstSteps: typeof firstSteps;

@@ -35,6 +35,7 @@ export type TextArea =
   | 'contentSuggestions'
   | 'credits'
   | 'entries'
+  | 'evaluations'
   | 'executions'
   | 'finder'
   | 'firstSteps'

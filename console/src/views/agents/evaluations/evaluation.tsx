@@ -10,23 +10,19 @@ import {
 } from '../../../api/generated/client/@tanstack/react-query.gen.ts';
 import type { AgentEvaluation } from '../../../api/generated/client/types.gen.ts';
 import { DeleteButton } from '../../../components/confirm-button.tsx';
-import { DateTime } from '../../../components/date-time.tsx';
 import { Dialog } from '../../../components/dialog.tsx';
+import { RunsSection } from '../../../components/evaluations/runs-section.tsx';
 import { Page, Section } from '../../../components/page.tsx';
-import { PagedTable, refetchWhile } from '../../../components/paged-table.tsx';
 import { QueryContent } from '../../../components/states.tsx';
 import { useFormat } from '../../../i18n/format.ts';
 import { useTranslations } from '../../../i18n/translations.ts';
 import { usePermission } from '../../../shell/me.ts';
-import { Status } from '../status.tsx';
-import { isRunning, useAgentName } from './model.ts';
+import { REFRESH_MS, useAgentName } from './model.ts';
 import { PromptList } from './prompts.tsx';
 import { RunForm } from './run-form.tsx';
 import { translations } from './translations.ts';
 
 const route = getRouteApi('/agents/evaluations/$evaluation');
-/** How often runs are read while one goes on, milliseconds. */
-const REFRESH_MS = 2_000;
 
 /** An evaluation of agents: its runs with their results, and its prompts. */
 export default function EvaluationView() {
@@ -96,45 +92,34 @@ function Runs({ id }: { id: number }) {
   const params = route.useParams();
   const agentName = useAgentName();
   return (
-    <Section title={t.runs}>
-      <PagedTable
-        text={{ title: t.runs, empty: t.runsEmpty, emptyText: t.runsEmptyText }}
-        query={{
-          ...listAgentEvaluationRunsOptions({ path: { id }, query: route.useSearch() }),
-          refetchInterval: refetchWhile(REFRESH_MS, isRunning),
-        }}
-        columns={[
-          {
-            header: t.started,
-            cell: ({ attributes }) => <DateTime at={attributes.created_at} relative />,
-            link: (run) => ({
-              to: '/agents/evaluations/$evaluation/runs/$run',
-              params: { ...params, run: String(run.id) },
-            }),
-          },
-          { header: t.status, cell: ({ attributes }) => <Status status={attributes.status} /> },
-          {
-            header: t.agents,
-            cell: ({ attributes: { agents } }) =>
-              agents.map(({ agent_id, revision }) => (
-                <div key={`${agent_id} ${revision}`}>{t.atRevision(agentName(agent_id), format.number(revision))}</div>
-              )),
-            from: 'sm',
-          },
-          {
-            header: t.passed,
-            cell: ({ attributes: { agents } }) =>
-              agents.map(({ agent_id, revision, result }) => (
-                <div key={`${agent_id} ${revision}`}>
-                  {result
-                    ? t.passedOf(format.number(result.passed), format.number(result.passed + result.failed))
-                    : '–'}
-                </div>
-              )),
-            align: 'right',
-          },
-        ]}
-      />
-    </Section>
+    <RunsSection
+      query={listAgentEvaluationRunsOptions({ path: { id }, query: route.useSearch() })}
+      refreshMs={REFRESH_MS}
+      emptyText={t.runsEmptyText}
+      linkOf={(run) => ({
+        to: '/agents/evaluations/$evaluation/runs/$run',
+        params: { ...params, run: String(run.id) },
+      })}
+      columns={[
+        {
+          header: t.agents,
+          cell: ({ attributes: { agents } }) =>
+            agents.map(({ agent_id, revision }) => (
+              <div key={`${agent_id} ${revision}`}>{t.atRevision(agentName(agent_id), format.number(revision))}</div>
+            )),
+          from: 'sm',
+        },
+        {
+          header: t.passed,
+          cell: ({ attributes: { agents } }) =>
+            agents.map(({ agent_id, revision, result }) => (
+              <div key={`${agent_id} ${revision}`}>
+                {result ? t.passedOf(format.number(result.passed), format.number(result.passed + result.failed)) : '–'}
+              </div>
+            )),
+          align: 'right',
+        },
+      ]}
+    />
   );
 }

@@ -14,13 +14,10 @@ export const MAX_PROMPTS = 50;
 export const MAX_MESSAGE = 2_000;
 /** Most phrases of a kind. */
 export const MAX_PHRASES = 5;
+/** How often runs are read while one goes on, milliseconds. */
+export const REFRESH_MS = 2_000;
 /** Longest phrase, characters. */
 export const MAX_PHRASE = 200;
-
-/** Whether a run goes on. */
-export function isRunning({ attributes }: AgentEvaluationRun): boolean {
-  return attributes.status === 'running';
-}
 
 /** Returns the name of an agent; its number while unknown, or where it was deleted. */
 export function useAgentName(): (id: number) => string {

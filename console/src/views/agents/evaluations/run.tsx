@@ -1,4 +1,4 @@
-import { Group, Progress, Stack, Switch, Text } from '@mantine/core';
+import { Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import {
@@ -7,22 +7,21 @@ import {
   listAgentEvaluationResultsQueryKey,
 } from '../../../api/generated/client/@tanstack/react-query.gen.ts';
 import type { AgentEvaluationRun } from '../../../api/generated/client/types.gen.ts';
-import { Page, Section } from '../../../components/page.tsx';
-import { PagedTable } from '../../../components/paged-table.tsx';
+import { isRunning } from '../../../components/evaluations/model.ts';
+import { ResultsSection } from '../../../components/evaluations/results-section.tsx';
+import { RunSummary } from '../../../components/evaluations/run-summary.tsx';
+import { Page } from '../../../components/page.tsx';
 import { QueryContent } from '../../../components/states.tsx';
 import { useFormat } from '../../../i18n/format.ts';
 import { useTranslations } from '../../../i18n/translations.ts';
 import { pollEvery } from '../../../lib/poll.ts';
 import { useFresh } from '../../../lib/use-fresh.ts';
-import { Status } from '../status.tsx';
-import { isRunning, type Subject, useAgentName } from './model.ts';
+import { REFRESH_MS, type Subject, useAgentName } from './model.ts';
 import { ResultDetails, VerdictBadge } from './result.tsx';
 import { RunReport } from './run-report.tsx';
 import { translations } from './translations.ts';
 
 const route = getRouteApi('/agents/evaluations/$evaluation/runs/$run');
-/** How often a run is read while it goes on, milliseconds. */
-const REFRESH_MS = 2_000;
 
 /** A run of an evaluation: what each agent passed, what only one of two passed, and each answer. */
 export default function RunView() {
@@ -75,23 +74,17 @@ function useResults() {
 
 function Summary({ run }: { run: AgentEvaluationRun }) {
   const t = useTranslations(translations);
-  const format = useFormat();
   const { status, error_message: reason, progress } = run.attributes;
-  const words = t.progress(format.number(progress.answered), format.number(progress.total));
   return (
-    <Section title={t.result}>
-      <Stack gap="sm">
-        <Group gap="sm" aria-live="polite">
-          <Status status={status} />
-          {status !== 'completed' && <Text size="sm">{words}</Text>}
-        </Group>
-        {status === 'running' && (
-          <Progress value={(progress.answered / Math.max(progress.total, 1)) * 100} aria-label={words} />
-        )}
-        {reason !== null && <Text size="sm">{reason}</Text>}
-        <RunReport run={run} />
-      </Stack>
-    </Section>
+    <RunSummary
+      status={status}
+      answered={progress.answered}
+      total={progress.total}
+      progressText={t.progress}
+      reason={reason}
+    >
+      <RunReport run={run} />
+    </RunSummary>
   );
 }
 
@@ -99,44 +92,26 @@ function Results({ agents }: { agents: readonly Subject[] }) {
   const t = useTranslations(translations);
   const format = useFormat();
   const agentName = useAgentName();
-  const { failed = false } = route.useSearch();
-  const navigate = route.useNavigate();
   const nameOf = (place: number) => {
     const subject = agents[place - 1];
     return subject ? t.atRevision(agentName(subject.agent_id), format.number(subject.revision)) : '';
   };
   return (
-    <Section
-      title={t.results}
-      actions={
-        <Switch
-          label={t.onlyFailed}
-          checked={failed}
-          onChange={({ currentTarget: { checked } }) =>
-            void navigate({
-              search: ({ per_page }) => ({ per_page, ...(checked && { failed: true as const }) }),
-              replace: true,
-            })
-          }
-        />
-      }
-    >
-      <PagedTable
-        text={{ title: t.results, empty: t.resultsEmpty }}
-        query={useResults()}
-        columns={[
-          { header: t.prompt, cell: (each) => <ResultDetails result={each} /> },
-          {
-            header: t.outcome,
-            cell: (each) => (
-              <>
-                <VerdictBadge result={each} />
-                {agents.length > 1 && <Text size="sm">{nameOf(each.attributes.agent)}</Text>}
-              </>
-            ),
-          },
-        ]}
-      />
-    </Section>
+    <ResultsSection
+      text={{ title: t.results, empty: t.resultsEmpty }}
+      query={useResults()}
+      columns={[
+        { header: t.prompt, cell: (each) => <ResultDetails result={each} /> },
+        {
+          header: t.outcome,
+          cell: (each) => (
+            <>
+              <VerdictBadge result={each} />
+              {agents.length > 1 && <Text size="sm">{nameOf(each.attributes.agent)}</Text>}
+            </>
+          ),
+        },
+      ]}
+    />
   );
 }

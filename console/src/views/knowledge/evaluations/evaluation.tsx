@@ -11,22 +11,18 @@ import {
 } from '../../../api/generated/client/@tanstack/react-query.gen.ts';
 import type { Evaluation } from '../../../api/generated/client/types.gen.ts';
 import { DeleteButton } from '../../../components/confirm-button.tsx';
-import { DateTime } from '../../../components/date-time.tsx';
+import { RunsSection } from '../../../components/evaluations/runs-section.tsx';
 import { Page, Section } from '../../../components/page.tsx';
-import { PagedTable, refetchWhile } from '../../../components/paged-table.tsx';
 import { QueryContent, showError } from '../../../components/states.tsx';
 import { useFormat } from '../../../i18n/format.ts';
 import { useTranslations } from '../../../i18n/translations.ts';
 import { usePermission } from '../../../shell/me.ts';
 import { DocumentName } from './document-name.tsx';
-import { isRunning } from './model.ts';
+import { REFRESH_MS } from './model.ts';
 import { QuestionList } from './questions.tsx';
-import { RunState } from './run-state.tsx';
 import { translations } from './translations.ts';
 
 const route = getRouteApi('/knowledge/$id/evaluations/$evaluation');
-/** How often runs are read while one goes on, milliseconds. */
-const REFRESH_MS = 1_500;
 
 /** An evaluation: its runs with their results, and its questions. */
 export default function EvaluationView() {
@@ -111,44 +107,35 @@ function Runs() {
   const path = { id: Number(params.id), evaluation: Number(params.evaluation) };
   const share = (value: number | null | undefined) => (typeof value === 'number' ? format.percent(value) : '–');
   return (
-    <Section title={t.runs}>
-      <PagedTable
-        text={{ title: t.runs, empty: t.runsEmpty, emptyText: t.runsEmptyText }}
-        query={{
-          ...listKnowledgeEvaluationRunsOptions({ path, query: route.useSearch() }),
-          refetchInterval: refetchWhile(REFRESH_MS, isRunning),
-        }}
-        columns={[
-          {
-            header: t.started,
-            cell: ({ attributes }) => <DateTime at={attributes.created_at} relative />,
-            link: ({ id }) => ({
-              to: '/knowledge/$id/evaluations/$evaluation/runs/$run',
-              params: { ...params, run: String(id) },
-            }),
-          },
-          { header: t.status, cell: ({ attributes }) => <RunState status={attributes.status} /> },
-          {
-            header: t.passed,
-            cell: ({ attributes: { result, total } }) =>
-              result ? t.passedOf(format.number(result.passed), format.number(total)) : '–',
-            align: 'right',
-          },
-          {
-            header: t.recallFive,
-            cell: ({ attributes }) => share(attributes.result?.recall_at_5),
-            align: 'right',
-            from: 'md',
-          },
-          {
-            header: t.precision,
-            cell: ({ attributes }) => share(attributes.result?.precision),
-            align: 'right',
-            from: 'md',
-          },
-        ]}
-      />
-    </Section>
+    <RunsSection
+      query={listKnowledgeEvaluationRunsOptions({ path, query: route.useSearch() })}
+      refreshMs={REFRESH_MS}
+      emptyText={t.runsEmptyText}
+      linkOf={({ id }) => ({
+        to: '/knowledge/$id/evaluations/$evaluation/runs/$run',
+        params: { ...params, run: String(id) },
+      })}
+      columns={[
+        {
+          header: t.passed,
+          cell: ({ attributes: { result, total } }) =>
+            result ? t.passedOf(format.number(result.passed), format.number(total)) : '–',
+          align: 'right',
+        },
+        {
+          header: t.recallFive,
+          cell: ({ attributes }) => share(attributes.result?.recall_at_5),
+          align: 'right',
+          from: 'md',
+        },
+        {
+          header: t.precision,
+          cell: ({ attributes }) => share(attributes.result?.precision),
+          align: 'right',
+          from: 'md',
+        },
+      ]}
+    />
   );
 }
 

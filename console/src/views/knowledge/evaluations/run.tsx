@@ -1,4 +1,4 @@
-import { Alert, Button, Group, Progress, Stack, Switch, Text } from '@mantine/core';
+import { Alert, Button, Stack } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
@@ -10,23 +10,22 @@ import {
   listKnowledgeEvaluationResultsQueryKey,
 } from '../../../api/generated/client/@tanstack/react-query.gen.ts';
 import type { EvaluationRun } from '../../../api/generated/client/types.gen.ts';
-import { Page, Section } from '../../../components/page.tsx';
-import { PagedTable } from '../../../components/paged-table.tsx';
+import { isRunning } from '../../../components/evaluations/model.ts';
+import { ResultsSection } from '../../../components/evaluations/results-section.tsx';
+import { RunSummary } from '../../../components/evaluations/run-summary.tsx';
+import { Page } from '../../../components/page.tsx';
 import { QueryContent, showError } from '../../../components/states.tsx';
 import { useFormat } from '../../../i18n/format.ts';
 import { useTranslations } from '../../../i18n/translations.ts';
 import { pollEvery } from '../../../lib/poll.ts';
 import { useFresh } from '../../../lib/use-fresh.ts';
 import { usePermission } from '../../../shell/me.ts';
-import { isRunning } from './model.ts';
+import { REFRESH_MS } from './model.ts';
 import { Outcome, ResultDetails } from './result.tsx';
 import { RunComparison, RunFigures } from './run-figures.tsx';
-import { RunState } from './run-state.tsx';
 import { translations } from './translations.ts';
 
 const route = getRouteApi('/knowledge/$id/evaluations/$evaluation/runs/$run');
-/** How often a run is read while it goes on, milliseconds. */
-const REFRESH_MS = 1_500;
 
 /** A run of an evaluation: its figures, beside those of the run before, and what became of each question. */
 export default function RunView() {
@@ -103,56 +102,29 @@ function Summary({ run }: { run: EvaluationRun }) {
   const t = useTranslations(translations);
   const format = useFormat();
   const { status, reason, total, answered, without_meaning: withoutMeaning, result } = run.attributes;
-  const progress = t.progress(format.number(answered), format.number(total));
   return (
-    <Section title={t.result}>
-      <Stack gap="sm">
-        <Group gap="sm" aria-live="polite">
-          <RunState status={status} />
-          {result === null && <Text size="sm">{progress}</Text>}
-        </Group>
-        {status === 'running' && <Progress value={total === 0 ? 0 : (answered / total) * 100} aria-label={progress} />}
-        {reason && <Text size="sm">{reason}</Text>}
-        {withoutMeaning > 0 && (
-          <Alert color="orange" variant="outline">
-            {t.withoutMeaning(format.number(withoutMeaning))}
-          </Alert>
-        )}
-        {result && <RunFigures run={run} result={result} />}
-        {result && <RunComparison run={run} />}
-      </Stack>
-    </Section>
+    <RunSummary status={status} answered={answered} total={total} progressText={t.progress} reason={reason}>
+      {withoutMeaning > 0 && (
+        <Alert color="orange" variant="outline">
+          {t.withoutMeaning(format.number(withoutMeaning))}
+        </Alert>
+      )}
+      {result && <RunFigures run={run} result={result} />}
+      {result && <RunComparison run={run} />}
+    </RunSummary>
   );
 }
 
 function Results() {
   const t = useTranslations(translations);
-  const { failed = false } = route.useSearch();
-  const navigate = route.useNavigate();
   return (
-    <Section
-      title={t.results}
-      actions={
-        <Switch
-          label={t.onlyFailed}
-          checked={failed}
-          onChange={({ currentTarget: { checked } }) =>
-            void navigate({
-              search: ({ per_page }) => ({ per_page, ...(checked && { failed: true as const }) }),
-              replace: true,
-            })
-          }
-        />
-      }
-    >
-      <PagedTable
-        text={{ title: t.results, empty: t.resultsEmpty }}
-        query={useResults()}
-        columns={[
-          { header: t.question, cell: (each) => <ResultDetails result={each} /> },
-          { header: t.outcome, cell: (each) => <Outcome result={each} /> },
-        ]}
-      />
-    </Section>
+    <ResultsSection
+      text={{ title: t.results, empty: t.resultsEmpty }}
+      query={useResults()}
+      columns={[
+        { header: t.question, cell: (each) => <ResultDetails result={each} /> },
+        { header: t.outcome, cell: (each) => <Outcome result={each} /> },
+      ]}
+    />
   );
 }

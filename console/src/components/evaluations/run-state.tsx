@@ -1,5 +1,5 @@
-import { StatusBadge } from '../../../components/status-badge.tsx';
-import { useTranslations } from '../../../i18n/translations.ts';
+import { useTranslations } from '../../i18n/translations.ts';
+import { StatusBadge } from '../status-badge.tsx';
 import type { RunStatus } from './model.ts';
 import { translations } from './translations.ts';
 
