@@ -1,10 +1,11 @@
-import { Alert, Button, Card, Group, Stack, Text, Title } from '@mantine/core';
+import { Alert, Button, Card, Stack, Title } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useQuery } from '@tanstack/react-query';
 import type { CapabilityDetail } from '../../api/generated/client/types.gen.ts';
 import { DescriptionItem, DescriptionList } from '../../components/description-list.tsx';
 import { Dialog } from '../../components/dialog.tsx';
 import { QueryContent } from '../../components/states.tsx';
+import { UndoMessage } from '../../components/undo-message.tsx';
 import { useLanguage, useTranslations } from '../../i18n/translations.ts';
 import type { FormDraft } from '../../lib/form-draft.ts';
 import { Markdown } from '../content-items/markdown.tsx';
@@ -108,20 +109,14 @@ function UseButton({
     const id = notifications.show({
       withBorder: true,
       message: (
-        <Group justify="space-between" wrap="nowrap">
-          <Text size="sm">{t.used}</Text>
-          <Button
-            size="compact-sm"
-            variant="default"
-            flex="none"
-            onClick={() => {
-              notifications.hide(id);
-              draft.change(before);
-            }}
-          >
-            {t.undo}
-          </Button>
-        </Group>
+        <UndoMessage
+          text={t.used}
+          label={t.undo}
+          onUndo={() => {
+            notifications.hide(id);
+            draft.change(before);
+          }}
+        />
       ),
     });
   };

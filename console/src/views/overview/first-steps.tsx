@@ -6,6 +6,7 @@ import { Link, type LinkProps } from '@tanstack/react-router';
 import { getOverviewQueryKey, updateMeMutation } from '../../api/generated/client/@tanstack/react-query.gen.ts';
 import type { GetOverviewResponse } from '../../api/generated/client/types.gen.ts';
 import { showError } from '../../components/states.tsx';
+import { UndoMessage } from '../../components/undo-message.tsx';
 import { useFormat } from '../../i18n/format.ts';
 import { useTranslations } from '../../i18n/translations.ts';
 import { translations } from './first-steps-translations.ts';
@@ -94,20 +95,14 @@ function useHide() {
     const id = notifications.show({
       withBorder: true,
       message: (
-        <Group justify="space-between" wrap="nowrap">
-          <Text size="sm">{t.hidden}</Text>
-          <Button
-            size="compact-sm"
-            variant="default"
-            flex="none"
-            onClick={() => {
-              notifications.hide(id);
-              set(false);
-            }}
-          >
-            {t.undo}
-          </Button>
-        </Group>
+        <UndoMessage
+          text={t.hidden}
+          label={t.undo}
+          onUndo={() => {
+            notifications.hide(id);
+            set(false);
+          }}
+        />
       ),
     });
   }
