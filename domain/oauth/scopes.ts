@@ -32,7 +32,8 @@ const CONTAINED: ReadonlyMap<string, readonly string[]> = new Map<string, readon
 
 /** The scopes without those that another one includes, so that people read each permission once. */
 export function withoutContained(scopes: readonly string[]): string[] {
-  return scopes.filter((scope) => !scopes.some((other) => other !== scope && CONTAINED.get(other)?.includes(scope)));
+  const contained = new Set(scopes.flatMap((scope) => CONTAINED.get(scope)?.filter((other) => other !== scope) ?? []));
+  return scopes.filter((scope) => !contained.has(scope));
 }
 
 /** The resource that a scope belongs to, or undefined. */
