@@ -4,47 +4,13 @@ import { capabilityDetailResource, capabilityResource } from '../../api/capabili
 import { one } from '../../api/resource.ts';
 import type { Capability } from '../../domain/capabilities/types.ts';
 import { capabilities } from '../../domain/features.ts';
-import { createCaseStudy } from '../environment/case-studies.ts';
-import { CASE_STUDY } from '../environment/case-study-body.ts';
+import { settingsFor } from '../environment/capability-settings.ts';
 import { complete, contentItemOf } from '../environment/executions.ts';
 import { expectError, type RequestOptions, read } from '../environment/http.ts';
 import { createPartner, type Partner, usageOf } from '../environment/partners.ts';
 
 const LIST = 'GET /content-workflow/capabilities';
 const SHOW = 'GET /content-workflow/capabilities/{slug}';
-const TEXT =
-  'Our product finds machines that nobody uses. Teams get a list every Monday, decide what may go, and see what they ' +
-  'saved by Friday. It works with the three large clouds and needs only read access. Setting it up takes an hour.';
-
-/** Long enough that results of the usual length can be made from it. */
-const LONG_TEXT = ['machines', 'databases', 'disks', 'addresses', 'clusters', 'queues', 'backups', 'keys']
-  .flatMap((thing) => [TEXT.replaceAll('machines', thing), TEXT.replaceAll('machines', `old ${thing}`)])
-  .join('\n\n');
-
-/** A sensible value for each setting that some capability requires. */
-const SETTINGS: Record<string, unknown> = {
-  ...CASE_STUDY,
-  topic: 'Finding machines that nobody uses',
-  topics: 'A new report\nA customer event in May',
-  product_name: 'Idle Finder',
-  product: 'Idle Finder, a tool that finds machines that nobody uses',
-  features: 'Weekly lists, owners by team, savings report',
-  offer: 'A free trial of Idle Finder for two weeks',
-  announcement: 'Idle Finder now covers databases as well as machines',
-  content: LONG_TEXT,
-  target_language: 'de',
-  page_topic: 'How teams find idle machines',
-  subject: TEXT,
-  prompt: 'A short text that invites operations teams to a workshop',
-  query: 'How can I limit what an API key may spend?',
-  field: 'outcomes',
-  use_case: 'We want to tell our customers about a new feature',
-  agent_description: 'A writer for blog posts that may use every generation capability',
-  message: 'Please introduce yourself',
-  competitors: 'Two tools that list all machines but not their owners',
-  audience: 'Platform engineers',
-};
-
 const listSchema = z.object({
   data: z.array(capabilityResource.schema),
   meta: z.object({ total: z.int(), categories: z.array(z.string()) }),
@@ -121,9 +87,6 @@ describe('the catalogue', () => {
   });
 });
 
-/** The required fields of the writer depend on the template. */
-const WRITER_SETTINGS = { post_type: 'blog_section', description: 'Why audit trails matter' };
-
 describe.each(CATALOGUE.map((capability) => [capability.slug, capability] as const))('%s', (slug, capability) => {
   test('is carried out for its estimate and makes what it promises', async () => {
     const { attributes } = read(
@@ -131,9 +94,7 @@ describe.each(CATALOGUE.map((capability) => [capability.slug, capability] as con
       one(capabilityDetailResource).schema,
     ).data;
     const own = await createPartner({ credits: attributes.estimated_credits });
-    const values = { ...SETTINGS, case_study_id: (await createCaseStudy(own)).id };
-    const required = Object.entries(values).filter(([name]) => attributes.required_settings.includes(name));
-    const settings = slug === 'ai_writer' ? WRITER_SETTINGS : Object.fromEntries(required);
+    const settings = await settingsFor(own, slug, attributes.required_settings);
     const done = (await complete(own, slug, { settings })).attributes;
     expect(done.credits_used).toBe(attributes.estimated_credits);
     expect((await usageOf(own)).credits).toMatchObject({ balance: 0, held: 0 });

@@ -1,4 +1,4 @@
-import { send } from '../../../test/environment/client.ts';
+import { send } from './client.ts';
 
 /** How often Node looks at the loop, milliseconds; an idle loop shows as late by this. */
 const RESOLUTION_MS = 10;

@@ -112,8 +112,7 @@ export function keysIn(name: RouteName): string[] {
 /** Fields that by their name name a record, but have no entry in the samples. */
 export function undeclaredReferences(name: RouteName): string[] {
   const declared = Object.keys(inputOf(name).references ?? {});
-  const schema = z.toJSONSchema(routeNamed(name).operation.input, { io: 'input', unrepresentable: 'any' });
-  return fieldsOf(schema as JsonSchema).filter(
+  return fieldsOf(jsonSchemaOf(routeNamed(name).operation.input)).filter(
     (field) => REFERENCE.test(field.replace(/.*\.|\[\]/g, '')) && !declared.includes(field),
   );
 }
@@ -155,7 +154,7 @@ const BROKEN = [[]];
 /** A field of a route's input that is invalid, beside the one at this path; undefined where there is no other. */
 export function brokenFieldBeside(name: RouteName, field: string): object | undefined {
   const { operation } = routeNamed(name);
-  const schema = z.toJSONSchema(operation.input, { io: 'input', unrepresentable: 'any' }) as JsonSchema;
+  const schema = jsonSchemaOf(operation.input);
   const [top = ''] = field.replaceAll('[]', '').split('.');
   const others = Object.keys(schema.properties ?? {}).filter((other) => other !== top);
   if (name.startsWith('GET')) return others.includes('per_page') ? { per_page: 0 } : undefined;
@@ -163,12 +162,24 @@ export function brokenFieldBeside(name: RouteName, field: string): object | unde
   return other === undefined ? undefined : { [other]: BROKEN };
 }
 
-interface JsonSchema {
+/** JSON Schema of an input, as far as it says which fields there are. */
+export interface JsonSchema {
   properties?: Record<string, JsonSchema>;
+  additionalProperties?: JsonSchema | boolean;
   items?: JsonSchema;
   anyOf?: JsonSchema[];
   oneOf?: JsonSchema[];
+  allOf?: JsonSchema[];
   type?: string | string[];
+  enum?: unknown[];
+  const?: unknown;
+  maxLength?: number;
+  maxItems?: number;
+}
+
+/** The JSON Schema of an input; what JSON cannot express is anything. */
+export function jsonSchemaOf(input: z.ZodType): JsonSchema {
+  return z.toJSONSchema(input, { io: 'input', unrepresentable: 'any' }) as JsonSchema;
 }
 
 function fieldsOf(schema: JsonSchema, prefix = ''): string[] {

@@ -1,4 +1,4 @@
-import { exitCodeOf } from '../../test/environment/python.ts';
+import { runTests } from './run-tests.ts';
 
 /**
  * `npm run fuzz -- books [months] [first seed]`: plays generated months of partners, and compares their sums in all forms
@@ -9,6 +9,5 @@ export async function fuzzBooks([
   firstSeed = String(Date.now() % 2 ** 31),
 ]: string[]): Promise<number> {
   process.stdout.write(`${months} months from seed ${firstSeed}\n`);
-  const environment = { BOOKS_MONTHS: months, BOOKS_SEED: firstSeed };
-  return (await exitCodeOf('npm', ['run', '--silent', 'jest', '--', 'test/books'], environment)) ?? 1;
+  return runTests('test/books', { BOOKS_MONTHS: months, BOOKS_SEED: firstSeed });
 }

@@ -1,10 +1,10 @@
 import { markdownTable } from 'markdown-table';
 import { createPartnerThrough, pathOfPartner } from '../../../test/environment/create-partner.ts';
+import { sampleLoop } from '../../../test/environment/loop.ts';
 import { Api } from '../api.ts';
 import type { Drill, DrillEnvironment } from '../environment.ts';
 import type { Load, LoadPartner } from '../neighbours/load-partner.ts';
 import { LOADS } from '../neighbours/loads.ts';
-import { sampleLoop } from '../neighbours/loop.ts';
 import { type Beside, measureBeside } from '../neighbours/measure.ts';
 import { poller } from '../neighbours/poller.ts';
 import { comeToRest } from '../run-drill.ts';

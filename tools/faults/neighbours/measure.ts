@@ -6,9 +6,9 @@ import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { letSessionGiveWay } from '../../../infra/processes/priority.ts';
+import type { LoopSample } from '../../../test/environment/loop.ts';
 import { median, quantile } from '../../bench/statistics.ts';
 import type { LoadOrder } from './load.ts';
-import type { LoopSample } from './loop.ts';
 
 const PROGRAM = fileURLToPath(new URL('./load.ts', import.meta.url));
 const ROUNDS = 3;
