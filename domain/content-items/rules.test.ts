@@ -23,6 +23,17 @@ test.each(['[', '[](', '[a](', '_', '*_', `![${'a'.repeat(499)}`])(
   },
 );
 
+test.each(['#\n', '- a\n', '|a|\n', '\n'])('so is one of a hundred thousand lines such as %j', async (line) => {
+  const text = line.repeat(200_000 / line.length);
+  expect(await cpuTimeOf(() => toPlainText(text), 10)).toBeLessThanOrEqual(10);
+  expect(await cpuTimeOf(() => previewOf(text), 5)).toBeLessThanOrEqual(5);
+});
+
+test('marks and links are those of one line', () => {
+  expect(toPlainText('a\n\n- b\n# c\n#\n - d\n')).toBe('a\n\nb\nc\n#\nd');
+  expect(toPlainText('[a\nb](c) [d](e\nf)')).toBe('[a\nb](c) [d](e\nf)');
+});
+
 test('a preview is one line, cut at a word', () => {
   const preview = previewOf(`# Title\n\n${'word '.repeat(100)}`);
   expect(preview).toMatch(/^Title word/);
