@@ -17,15 +17,15 @@ export async function cpuTimeOf(work: () => unknown, enough = 0): Promise<number
 }
 
 /** Collections of garbage, which take this thread's time where other cores are busy, fall into some runs and not into others. */
-const MOST_RUNS = 20;
+const RUNS = 20;
 
 /**
  * Longest time that the work holds the event loop, processor time of this thread in milliseconds, the minimum of several runs; a
  * result within `enough` ends the measurement.
  */
-export async function longestHoldOf(work: () => Promise<unknown>, enough = 0, runs = MOST_RUNS): Promise<number> {
+export async function longestHoldOf(work: () => Promise<unknown>, enough = 0): Promise<number> {
   let least = Number.POSITIVE_INFINITY;
-  for (let run = 0; run < runs && least > enough; run += 1) {
+  for (let run = 0; run < RUNS && least > enough; run += 1) {
     let isOver = false;
     let longest = 0;
     const watching = (async () => {

@@ -9,8 +9,6 @@ const LENGTHS = [2_000, 8_000, 32_000];
 const MAX_GROWTH = 8;
 /** Nothing may hold the event loop longer, milliseconds. */
 const MAX_HOLD_MS = 20;
-/** The least of so many runs counts. */
-const RUNS = 5;
 /** Of a list of texts, characters. */
 const ENTRY = 20;
 /** Characters of every text after the first. */
@@ -55,7 +53,7 @@ function entriesOf(text: string): string[] {
 
 function holdOf(work: (text: string) => unknown, piece: string, length: number, enough: number): Promise<number> {
   const text = piece.repeat(length / piece.length);
-  return longestHoldOf(() => toEnd(() => work(text)), enough, RUNS);
+  return longestHoldOf(() => toEnd(() => work(text)), enough);
 }
 
 /** Does the work, of a generator step by step. What it throws is an answer, too. */
