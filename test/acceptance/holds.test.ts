@@ -36,8 +36,10 @@ const NO_ANSWER = /does not fit into an answer of the AI provider|The AI gave no
 jest.setTimeout(30 * 60_000);
 
 let database: pg.Client;
+let executing: Partner;
 beforeAll(async () => {
   database = await openConnection();
+  executing = await createPartner({ credits: 1_000_000 });
 });
 afterAll(() => database?.end());
 
@@ -72,21 +74,16 @@ describe('the API', () => {
 });
 
 describe('the worker', () => {
-  let partner: Partner;
-  beforeAll(async () => {
-    partner = await createPartner({ credits: 1_000_000 });
-  });
-
   for (const slug of chosen(capabilities.all.map((capability) => capability.slug))) {
     test(`${slug} ends and does not hold it`, async () => {
       const capability = capabilityNamed(slug);
-      const settings = await settingsFor(partner, slug, requiredSettings(capability));
-      await resetLimits(database, partner.id);
+      const settings = await settingsFor(executing, slug, requiredSettings(capability));
+      await resetLimits(database, executing.id);
       const requests = PIECES.map((piece) => {
         const body = { settings: allFilled(capability.settings, settings, piece) };
         const execute = async () => {
-          const reply = await partner.request(EXECUTE, { params: { slug }, body });
-          if (reply.status === 201) await ended(partner, read(reply, accepted).data.id);
+          const reply = await executing.request(EXECUTE, { params: { slug }, body });
+          if (reply.status === 201) await ended(executing, read(reply, accepted).data.id);
           return reply.status;
         };
         return [JSON.stringify(piece), execute] as const;

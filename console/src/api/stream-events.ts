@@ -7,7 +7,7 @@ const MAX_BACKOFF_MS = 15_000;
 
 /**
  * Reads an event stream of the API with fetch, because EventSource cannot send a token. Reconnects after the last received event. Ends
- * after the event for which `isLast` is true, or with the signal. Throws on a 4xx response.
+ * after the event for which `isLast` is true, or with the signal. Throws on a 4xx response other than 429.
  */
 export async function* streamEvents(
   path: string,
@@ -27,8 +27,9 @@ export async function* streamEvents(
       }
     } catch (error) {
       if (signal.aborted) return;
-      // A 4xx response is final. After a lost connection or a 5xx response a retry may succeed.
-      if (error instanceof ApiError && error.status !== undefined && error.status < 500) throw error;
+      // A 4xx response is final, but for a limit. After a lost connection or a 5xx response a retry may succeed.
+      if (error instanceof ApiError && error.status !== undefined && error.status < 500 && error.status !== 429)
+        throw error;
     }
     await delay(backoffMs, signal);
     backoffMs = Math.min(backoffMs * 2, MAX_BACKOFF_MS);
