@@ -51,6 +51,26 @@ describe('a connection of the pool', () => {
     await client.end();
   });
 
+  test('waits for statements that may take longer, and is watched again after their transaction', async () => {
+    const { client, backend } = await connect(SILENCE_MS);
+    const sleep = () => client.query('SELECT 1 AS one, pg_sleep($1)', [(1.5 * SILENCE_MS) / 1_000]);
+    await client.query('BEGIN');
+    await client.query(`SET LOCAL statement_timeout = '10min'`);
+    expect((await sleep()).rows).toMatchObject([{ one: 1 }]);
+    await client.query('COMMIT');
+    process.kill(backend, 'SIGSTOP');
+    await expect(client.query('SELECT 1')).rejects.toThrow('does not answer');
+    process.kill(backend, 'SIGCONT');
+    await client.end();
+  });
+
+  test('waits for all statements of a session without a time-out', async () => {
+    const { client } = await connect(SILENCE_MS);
+    await client.query('SET statement_timeout = 0', []);
+    for (let run = 0; run < 2; run += 1) await client.query(`SELECT pg_sleep(${(1.5 * SILENCE_MS) / 1_000})`);
+    await client.end();
+  });
+
   test('is watched again after it was idle', async () => {
     const { client, backend } = await connect(SILENCE_MS);
     await once(client.connection.stream as Socket, 'timeout');

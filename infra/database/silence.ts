@@ -22,21 +22,52 @@ class DatabaseSilent extends Error {
   }
 }
 
-/** Destroys the connection when a response is overdue for `silenceMs`, 6 s by default; pending queries then fail. */
+/**
+ * Destroys the connection when a response is overdue for `silenceMs`, 6 s by default; pending queries then fail. Statements for which the
+ * session has another time-out (`SET statement_timeout`, or `SET LOCAL` until its transaction ends) may take longer.
+ */
 export function breakWhenSilent(client: pg.Client, silenceMs: number = SILENCE_MS): void {
   const stream = client.connection.stream as Socket;
+  const hasOwnTimeout = watchTimeout(client.connection);
   // Counts from the last byte in either direction, so it costs nothing a statement. A callback given to setTimeout would be
   // called only once: after the first idle period nobody would watch the connection.
   stream.setTimeout(silenceMs);
   stream.on('timeout', () => {
     // No response is due; a statement sent before the check below must not count as waiting.
-    if (client.readyForQuery) return;
+    if (client.readyForQuery || hasOwnTimeout()) return;
     const { bytesRead } = stream;
     // If this process itself was blocked, the response may have arrived unread.
     setImmediate(() => {
       if (stream.bytesRead === bytesRead && !client.readyForQuery) stream.destroy(new DatabaseSilent());
     });
   });
+}
+
+const OWN_TIMEOUT = /^SET (LOCAL )?statement_timeout\b/;
+
+/** Whether the session has set a statement time-out of its own. */
+function watchTimeout(connection: pg.Connection): () => boolean {
+  let ofSession = false;
+  let ofTransaction = false;
+  const look = (text: string) => {
+    const found = text.startsWith('SET ') ? OWN_TIMEOUT.exec(text) : null;
+    if (found?.[1]) ofTransaction = true;
+    else if (found) ofSession = true;
+  };
+  const { query, parse } = connection;
+  connection.query = (text) => {
+    look(text);
+    query.call(connection, text);
+  };
+  connection.parse = (message, more) => {
+    look(message.text);
+    parse.call(connection, message, more);
+  };
+  // I: outside of a transaction.
+  connection.on('readyForQuery', ({ status }: { status: string }) => {
+    if (status === 'I') ofTransaction = false;
+  });
+  return () => ofSession || ofTransaction;
 }
 
 /** A pool connection that does not wait forever and that may break at any moment without crashing the process. */
