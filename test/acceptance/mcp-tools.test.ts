@@ -349,7 +349,8 @@ function watched(partnerId: number, listingIds: readonly string[]): Promise<void
   return withDatabase(async (database) => {
     await database.query(
       `INSERT INTO listing_snapshot (listing_id, content, fetched_at, changed_at)
-       SELECT id, $2, now(), now() FROM unnest($1::text[]) id`,
+       SELECT id, $2, now(), now() FROM unnest($1::text[]) id
+       ON CONFLICT DO NOTHING`,
       [listingIds, JSON.stringify(LISTING)],
     );
     await database.query(
