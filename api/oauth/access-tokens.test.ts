@@ -16,6 +16,7 @@ import { ownIssuer, resourcesOf } from './resources.ts';
 jest.setTimeout(60_000);
 
 const ORIGIN = 'https://api.example';
+const MINUTE_MS = 60_000;
 const resources = resourcesOf(ORIGIN);
 
 function createKey(): SigningKey {
@@ -216,7 +217,7 @@ describe('tokens of an issuer elsewhere', () => {
     server.closeAllConnections();
   });
 
-  async function make(claims: JWTPayload): Promise<string> {
+  async function make(claims: JWTPayload, kid = 'theirs'): Promise<string> {
     return new SignJWT({
       iss: issuer,
       aud: [resources.api.url, resources.mcp.url],
@@ -226,7 +227,7 @@ describe('tokens of an issuer elsewhere', () => {
       exp: Math.floor(Date.now() / 1000) + 900,
       ...claims,
     })
-      .setProtectedHeader({ alg: 'ES256', kid: 'theirs' })
+      .setProtectedHeader({ alg: 'ES256', kid })
       .sign(await importJWK({ ...key, alg: 'ES256' }));
   }
 
@@ -347,6 +348,32 @@ describe('tokens of an issuer elsewhere', () => {
     expect(await codeOf(tokens.find(token, 'api'))).toBe('SERVICE_UNAVAILABLE');
     instead = undefined;
     expect((await tokens.find(token, 'api')).subject).toBe(subject);
+  });
+
+  test('are checked with the last keys for an hour while the issuer is away', async () => {
+    const { verify } = externalTokenVerifier({ issuer, jwksUrl: undefined });
+    const from = new Date();
+    let passedMs = 0;
+    const clock = jest.spyOn(Date, 'now').mockImplementation(() => from.getTime() + passedMs);
+    const known = await make({});
+    const unknown = await make({}, 'newer');
+    expect(await verify(known, from)).toMatchObject({ sub: 'auth0|1' });
+    expect(await verify(unknown, from)).toBeUndefined();
+    instead = (response) => response.writeHead(503).end();
+    const before = jwksRequests;
+    for (let round = 0; round < 5; round += 1) {
+      passedMs += 11 * MINUTE_MS;
+      for (let call = 0; call < 3; call += 1) expect(await verify(known, from)).toMatchObject({ sub: 'auth0|1' });
+    }
+    expect(jwksRequests - before).toBe(5);
+    // The issuer may have that key by now.
+    await expect(verify(unknown, from)).rejects.toThrow('cannot be had');
+    passedMs += 11 * MINUTE_MS;
+    await expect(verify(known, from)).rejects.toThrow('cannot be had');
+    instead = undefined;
+    expect(await verify(known, from)).toMatchObject({ sub: 'auth0|1' });
+    expect(await verify(unknown, from)).toBeUndefined();
+    clock.mockRestore();
   });
 
   test('cannot be checked while the issuer is away, and can again when it is back', async () => {
