@@ -40,9 +40,12 @@ export function maxCharactersOf(maxOutputTokens: number): number {
 /** How long a stream may stay open after the line that ends it, milliseconds; most end at once, and their connection serves again. */
 const MAX_AFTER_END_MS = 1_000;
 
-/** `fetch` whose bodies end with AnswerTooLong before they take much memory or time. */
+/**
+ * `fetch` whose bodies end with AnswerTooLong before they take much memory or time. A redirect is a failure: prompts go where the
+ * operator sends them, and not where an answer says.
+ */
 export async function limitedFetch(url: string | URL | Request, options?: RequestInit): Promise<Response> {
-  const response = await operatorFetch(url, options);
+  const response = await operatorFetch(url, { ...options, redirect: 'manual' });
   if (!response.body) return response;
   const type = response.headers.get('content-type') ?? '';
   const isStream = type.startsWith('text/event-stream');

@@ -107,6 +107,9 @@ function meaning(
   if (status === 404 || status === 405) {
     return ['misconfigured', `There are no ${endpoint} at the AI provider: look at the path of ${address}`];
   }
+  if (status >= 300 && status < 400) {
+    return ['misconfigured', `The AI provider redirects to another address: look at ${address}`];
+  }
   return ['misconfigured', 'The AI provider rejected the request'];
 }
 

@@ -183,6 +183,17 @@ test('a refusal that names nothing we could do without is final, with its code a
   expect(server.requests).toHaveLength(1);
 });
 
+test.each([301, 302, 303, 307, 308])('redirects are not followed: %i', async (status) => {
+  const { ai, server } = await pointAt(plain);
+  server.refuseAll({ status, body: {}, headers: { location: `${server.url}/elsewhere/chat/completions` } });
+  for (const work of [ai.generateText(request()), read(ai.streamText(request()))]) {
+    const error = await failureOf(work);
+    expect(error).toMatchObject({ kind: 'misconfigured', retryable: false, problem: { status } });
+    expect(error.message).toContain('look at OPENAI_BASE_URL');
+  }
+  expect(server.requests).toHaveLength(2);
+});
+
 test('a provider that refuses everything is asked a bounded number of times', async () => {
   const { ai, server } = await pointAt(plain);
   const names = 'temperature max_tokens max_completion_tokens response_format stream_options system role';

@@ -14,13 +14,19 @@ interface ReceivedRequest {
   };
 }
 
+interface Refusal {
+  status: number;
+  body: unknown;
+  headers?: Record<string, string>;
+}
+
 /** A provider with a scripted behaviour. */
 export interface ProviderServer {
   /** With `/v1`. */
   url: string;
   requests: ReceivedRequest[];
   /** Gives every request this answer; undefined: it behaves again. */
-  refuseAll(answer: { status: number; body: unknown } | undefined): void;
+  refuseAll(answer: Refusal | undefined): void;
   /** Ends every answer half-way with this finish reason; null: with none, undefined: it behaves again. */
   endWith(finishReason: string | null | undefined): void;
   close(): Promise<void>;
@@ -35,7 +41,7 @@ const ANSWER_TOKENS = 300;
 /** Starts a provider of this behaviour on a free port. */
 export async function startProviderServer(behaviour: ProviderBehaviour): Promise<ProviderServer> {
   const requests: ReceivedRequest[] = [];
-  let refusal: { status: number; body: unknown } | undefined;
+  let refusal: Refusal | undefined;
   let ending: string | null | undefined;
   const server = createServer(async (incoming, response) => {
     const text = await new Response(Readable.toWeb(incoming) as ReadableStream).text();
@@ -45,8 +51,8 @@ export async function startProviderServer(behaviour: ProviderBehaviour): Promise
       idempotencyKey: header(incoming, 'idempotency-key'),
       body,
     });
-    const refused = refusal ?? behaviour.refuses.find(({ parameter }) => isAsked(body, parameter));
-    if (refused) return send(response, refused.status, refused.body);
+    const refused: Refusal | undefined = refusal ?? behaviour.refuses.find(({ parameter }) => isAsked(body, parameter));
+    if (refused) return send(response, refused.status, refused.body, refused.headers);
     const answer = ending === undefined ? answerOf(behaviour, body) : { text: ANSWER.slice(0, 6), finish: ending };
     if (body['stream']) return stream(response, behaviour, body, answer);
     send(response, 200, completion(behaviour, answer));
@@ -80,9 +86,9 @@ function isAsked(body: ReceivedRequest['body'], parameter: string | null): boole
   return type === undefined ? name in body : body.response_format?.type === type;
 }
 
-function send(response: ServerResponse, status: number, body: unknown): void {
+function send(response: ServerResponse, status: number, body: unknown, headers = {}): void {
   const isText = typeof body === 'string';
-  response.writeHead(status, { 'content-type': isText ? 'text/html' : 'application/json' });
+  response.writeHead(status, { 'content-type': isText ? 'text/html' : 'application/json', ...headers });
   response.end(isText ? body : JSON.stringify(body));
 }
 
