@@ -27,7 +27,6 @@ export function searchPage(audience: Audience, guides: readonly Guide[], policy:
     ctx.status = search.success ? 200 : 422;
     ctx.set('Content-Type', 'text/html; charset=utf-8');
     ctx.set('Content-Security-Policy', policy);
-    ctx.set('Cache-Control', 'no-store');
     ctx.body = layout({ title: 'Search', audience, guides, query: search.data?.q ?? '', main });
   };
 }

@@ -36,7 +36,6 @@ export interface ServeApiOptions extends JsonServing, StreamServing {
 export function serveApi(options: ServeApiOptions): (ctx: HttpContext) => Promise<void> {
   const { routes, legacy } = options;
   const serve = async (ctx: HttpContext): Promise<void> => {
-    ctx.set('Cache-Control', 'no-store');
     const found = routes.find(ctx.method, ctx.path);
     const route = found && 'match' in found ? found.match.route : undefined;
     if (route) ctx.state.routePattern = API_PREFIX + route.path;

@@ -46,7 +46,6 @@ export async function sendChunks(ctx: HttpContext, contentType: string, opened: 
   const chunks = isCurrent || ctx.method === 'HEAD' ? opened.chunks : await begun(opened.chunks);
   ctx.status = 200;
   ctx.set('Content-Type', contentType);
-  ctx.set('Cache-Control', 'no-store');
   ctx.set(opened.headers);
   if (isCurrent) {
     ctx.status = 304;

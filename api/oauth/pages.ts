@@ -37,7 +37,6 @@ export function sendPage(
 ): void {
   ctx.status = status;
   ctx.set('Content-Type', 'text/html; charset=utf-8');
-  ctx.set('Cache-Control', 'no-store');
   ctx.vary?.('Accept-Language');
   ctx.vary?.('Cookie');
   const chosen = ctx.req && languageOfSwitch(ctx.req);

@@ -36,7 +36,6 @@ export function createGatewayEndpoint({ deps, counter, log }: { deps: Deps; coun
   return async (ctx: HttpContext): Promise<void> => {
     const [, version = '', name = ''] = PATH.exec(ctx.path) ?? [];
     ctx.state.routePattern = `/webhooks${version}/{gateway}`;
-    ctx.set('Cache-Control', 'no-store');
     const taken = await counter.count(ctx, gatewayLimits(counter.networkOf(ctx)));
     if (taken.outcome === 'refused') throw counter.refuse(taken);
 

@@ -95,7 +95,6 @@ export function createMcpEndpoint(edge: Edge, own: McpEndpointOptions): (ctx: Ht
 
   return async (ctx) => {
     ctx.state.routePattern = MCP_PATH;
-    ctx.set('Cache-Control', 'no-store');
     try {
       const serve = await enter(ctx);
       if (serve) await serve(options, ctx, await admit(ctx));
