@@ -38,6 +38,13 @@ test('a process that crashes has written every line, and why', async () => {
   expect(lines).toEqual([...all, expect.objectContaining(end)]);
 });
 
+test('warnings of Node are lines, but for those of experimental functions', async () => {
+  const warn = `process.emitWarning('may change', 'ExperimentalWarning'); process.emitWarning('many listeners');`;
+  expect(await linesOf(`logCrashes(log); ${warn}`)).toEqual([
+    expect.objectContaining({ level: 'warn', err: expect.objectContaining({ message: 'many listeners' }) }),
+  ]);
+});
+
 test('fields with names of secrets are not written, unless the line has known fields only', async () => {
   const given = `{ token: 'x', user: { password: 'x', keys: { secret: 'x' } }, path: '/token' }`;
   const hidden = '[redacted]';

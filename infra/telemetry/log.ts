@@ -65,7 +65,10 @@ function errorEntry(error: unknown): unknown {
  */
 export function logCrashes(log: Logger): void {
   process.removeAllListeners('warning');
-  process.on('warning', (warning) => log.warn({ err: warning }, 'a warning of Node'));
+  process.on('warning', (warning) => {
+    // What the programs use of Node is theirs to decide, and their flag against such warnings reaches Node's own listener only.
+    if (warning.name !== 'ExperimentalWarning') log.warn({ err: warning }, 'a warning of Node');
+  });
   process.on('uncaughtException', (error, origin) => {
     log.fatal({ err: error, origin }, 'the process dies of an unexpected error');
     process.exit(1);
