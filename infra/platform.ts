@@ -98,6 +98,7 @@ export async function createPlatform<Command extends { kind: string }>(options: 
   const { config, name, log, toEngine, fanOut, closing, tracing, clock = systemClock } = options;
   const dataSource = createDataSource({
     ...config.database,
+    primaryOnly: true,
     applicationName: `marketwright-${name}`,
     observeStatement: tracing?.statement,
   });

@@ -5,6 +5,7 @@ import { MIGRATIONS } from './migrations/index.ts';
 import { observedClient } from './observed-client.ts';
 import { PreparingClient } from './prepared-statements.ts';
 import { WatchfulClient } from './silence.ts';
+import { refuseStandby } from './standby.ts';
 
 /** Ids, credits and amounts are 53-bit integers by contract; int8 comes as a number rather than a string. */
 pg.types.setTypeParser(pg.types.builtins.INT8, exactInteger);
@@ -26,6 +27,8 @@ export interface DatabaseOptions {
   poolWaitMs?: number;
   /** Prepare each statement once a connection; off for a pooler that hands out another session with each transaction. On when absent. */
   prepareStatements?: boolean;
+  /** Use no standby, to which an address may lead during a failover. Off when absent: what only reads may use one. */
+  primaryOnly?: boolean;
   /** Called for each statement of the pool; nothing is observed when absent. */
   observeStatement?: StatementObserver | undefined;
   /** Shown in pg_stat_activity. */
@@ -65,6 +68,7 @@ export function createDataSource(options: DatabaseOptions): DataSource {
       idleTimeoutMillis: POOL_IDLE_MS,
       // Sends concurrent statements without waiting for each result.
       pipeline: true,
+      ...(options.primaryOnly && { verify: refuseStandby }),
       Client: observeStatement ? observedClient(client, observeStatement) : client,
     },
   });
