@@ -1,5 +1,6 @@
-import { defineSignal, setCurrentDetails, setHandler } from '@temporalio/workflow';
+import { defineSignal, patched, setCurrentDetails, setHandler } from '@temporalio/workflow';
 import type { TriggerScheduleSteps } from '../../activities/workflow-triggers.ts';
+import { continueOnTargetVersion, shouldContinueAsNew } from '../lib/continue.ts';
 import { proxySteps } from '../lib/steps.ts';
 import { SYNC_SIGNAL, type TriggerScheduleInput } from './contract.ts';
 
@@ -15,7 +16,10 @@ const REFUSALS = {
   by_the_engine: 'the engine does not take the times of the schedule.',
 };
 
-/** Each signal reports a change of the row. After the last signal the row is read once more. */
+/**
+ * Each signal reports a change of the row. After the last signal the row is read once more. A trigger that is changed all the time
+ * continues in short runs, since the engine ends a run of too many signals.
+ */
 export async function triggerSchedule(input: TriggerScheduleInput): Promise<void> {
   let asked = 0;
   setHandler(defineSignal(SYNC_SIGNAL), () => {
@@ -27,6 +31,9 @@ export async function triggerSchedule(input: TriggerScheduleInput): Promise<void
     seen = asked;
     // Runs of former releases recorded no result.
     ({ refused } = (await alignTriggerSchedule(input)) ?? { refused: null });
+    // Runs of former releases went on.
+    if (seen < asked && shouldContinueAsNew() && patched('continue-as-new'))
+      await continueOnTargetVersion<typeof triggerSchedule>(input);
   } while (seen < asked);
   setCurrentDetails(refused === null ? '**in line**' : `**refused**: ${REFUSALS[refused]} The trigger is paused.`);
 }
