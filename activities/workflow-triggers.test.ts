@@ -7,6 +7,7 @@ import type { WorkflowTriggerRow } from '../domain/workflow-triggers/table.ts';
 import { currentDetails } from '../test/environment/flow-runs.ts';
 import { startTestService, type TestService } from '../test/environment/service.ts';
 import { startWorkers, type TestWorkers } from '../test/environment/temporal-workers.ts';
+import { waitUntil } from '../test/environment/wait-until.ts';
 import { MAIN_QUEUE } from '../workflows/queues.ts';
 import { TRIGGER_SCHEDULE, triggerScheduleId } from '../workflows/trigger-schedule/contract.ts';
 import { activitiesOf } from './activity.ts';
@@ -16,9 +17,20 @@ jest.setTimeout(120_000);
 
 let service: TestService;
 let workers: TestWorkers;
+/** Holds what was read of a trigger back from the next alignment. */
+let heldBack: Promise<void> | undefined;
 beforeAll(async () => {
   service = await startTestService();
-  const activities = activitiesOf(service.deps, triggerSchedule.steps.main);
+  const { db } = service.deps;
+  const query = async (...args: Parameters<typeof db.query>) => {
+    const rows = await db.query(...args);
+    const held = heldBack;
+    heldBack = undefined;
+    await held;
+    return rows;
+  };
+  const deps = { ...service.deps, db: Object.create(db, { query: { value: query } }) };
+  const activities = activitiesOf(deps, triggerSchedule.steps.main);
   workers = await startWorkers({ taskQueue: MAIN_QUEUE, activities });
 });
 afterAll(async () => {
@@ -86,4 +98,18 @@ test('a schedule of an earlier release that cannot be read pauses its trigger, a
   expect(await align(trigger)).toContain('**refused**: this release cannot read');
   await expect(scheduleOf(trigger).describe()).rejects.toThrow();
   expect(await findTrigger(service.deps.db, trigger.id)).toMatchObject({ pause_reason: 'schedule_refused' });
+});
+
+test('an attempt that goes on after the engine has given it up does not bring back what it had read before', async () => {
+  const { call, trigger } = await createDaily();
+  await align(trigger);
+  const late = Promise.withResolvers<void>();
+  heldBack = late.promise;
+  const given = align(trigger);
+  await waitUntil('the late attempt to have read the trigger', () => heldBack === undefined);
+  await service.run(call, toggleTrigger, { params: { id: trigger.id } });
+  await align(trigger);
+  late.resolve();
+  await given;
+  expect((await scheduleOf(trigger).describe()).state.paused).toBe(true);
 });

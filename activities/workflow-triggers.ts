@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { getClient } from '@temporalio/activity';
 import type { z } from 'zod';
 import type { Deps } from '../domain/kernel/deps.ts';
@@ -23,17 +24,25 @@ interface Alignment {
   refused: 'unreadable' | 'by_the_engine' | null;
 }
 
-/** Creates, changes, pauses or deletes the Schedule of a trigger to match its row. */
+/**
+ * Creates, changes, pauses or deletes the Schedule of a trigger to match its row. The row is read again at the end: an attempt that the
+ * engine has given up may go on beside a later one, and must not bring back what the trigger was before.
+ */
 function alignTriggerSchedule(deps: Deps) {
   const read = activity(deps, readSchedule);
   const refuse = activity(deps, refuseSchedule);
   return async (trigger: TriggerScheduleInput): Promise<Alignment> => {
     const id = triggerScheduleId(trigger);
-    const wanted = await read(trigger);
-    const refused = wanted && (await align(trigger, id, wanted));
-    if (refused) await refuse(trigger);
-    if (!wanted || refused) await deleteSchedule(getClient(), id);
-    return { refused };
+    let wanted = await read(trigger);
+    for (;;) {
+      const refused = wanted && (await align(trigger, id, wanted));
+      if (refused) await refuse(trigger);
+      if (!wanted || refused) await deleteSchedule(getClient(), id);
+      if (refused) return { refused };
+      const current = await read(trigger);
+      if (isDeepStrictEqual(current, wanted)) return { refused: null };
+      wanted = current;
+    }
   };
 }
 
