@@ -139,6 +139,13 @@ describe('Temporal', () => {
       expect(temporalOf(pair).tls).toEqual({ clientCertPair: { crt: readFileSync(pem), key: readFileSync(pem) } });
     }));
 
+  test('gets an API key over TLS, unless that is switched off', () => {
+    const key = { TEMPORAL_API_KEY: 'secret' };
+    expect(temporalOf(key)).toMatchObject({ tls: {}, apiKey: 'secret' });
+    expect(temporalOf({ ...key, TEMPORAL_TLS: '' }).tls).toEqual({});
+    for (const off of ['false', '0', 'no']) expect(temporalOf({ ...key, TEMPORAL_TLS: off }).tls).toBe(false);
+  });
+
   test('is never reached without a certificate that was meant to be used', () =>
     withFolder(async (folder) => {
       const file = path.join(folder, 'file.pem');

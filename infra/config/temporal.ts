@@ -5,7 +5,10 @@ import { flag, SettingsError, textFile } from './environment.ts';
 export const temporalSettings = {
   TEMPORAL_ADDRESS: z.string('is host:port of the Temporal frontend'),
   TEMPORAL_NAMESPACE: z.string().default('default'),
-  TEMPORAL_TLS: flag,
+  TEMPORAL_TLS: z
+    .string()
+    .optional()
+    .transform((value) => value && flag.parse(value)),
   TEMPORAL_TLS_CLIENT_CERT_PATH: z.string().optional(),
   TEMPORAL_TLS_CLIENT_KEY_PATH: z.string().optional(),
   TEMPORAL_TLS_SERVER_CA_CERT_PATH: z.string().optional(),
@@ -48,20 +51,24 @@ export function temporalConfig(values: z.output<typeof schema>): TemporalConfig 
   };
 }
 
-/** A file for TLS switches it on; half a client certificate is an error, never a connection without one. */
+/**
+ * A file for TLS switches it on, and so does an API key, which nobody on the way may read, unless TEMPORAL_TLS says otherwise. Half a
+ * client certificate is an error, never a connection without one.
+ */
 function tlsOf(values: z.output<typeof schema>): false | TemporalTls {
   const {
     TEMPORAL_TLS_CLIENT_CERT_PATH: crt,
     TEMPORAL_TLS_CLIENT_KEY_PATH: key,
     TEMPORAL_TLS_SERVER_CA_CERT_PATH: authority,
     TEMPORAL_TLS_SERVER_NAME: serverName,
+    TEMPORAL_TLS: isOn = values.TEMPORAL_API_KEY !== undefined,
   } = values;
   if ((crt === undefined) !== (key === undefined)) {
     throw new SettingsError(
       'TEMPORAL_TLS_CLIENT_CERT_PATH and TEMPORAL_TLS_CLIENT_KEY_PATH: a client certificate needs both.',
     );
   }
-  if (!values.TEMPORAL_TLS && [crt, authority, serverName].every((value) => value === undefined)) return false;
+  if (!isOn && [crt, authority, serverName].every((value) => value === undefined)) return false;
   return {
     ...(authority === undefined ? {} : { serverRootCACertificate: pem('TEMPORAL_TLS_SERVER_CA_CERT_PATH', authority) }),
     ...(serverName === undefined ? {} : { serverNameOverride: serverName }),
