@@ -12,12 +12,14 @@ const BATCH = 50;
 /** Longest pause between two tries of a row, seconds; while the engine is away the next try is soon, so that work goes on soon. */
 const MAX_RETRY_SECONDS = 60;
 const MAX_RETRY_WHILE_AWAY_SECONDS = 4;
+/** Tries of a row whose kind is not known here, some fifty minutes: during an upgrade the relay of the next release takes it meanwhile. */
+const MAX_UNKNOWN_ATTEMPTS = 55;
 
 /** Sends outbox rows to the engine that the dispatcher did not: the engine was down, or the process died. */
 export function createRelay<Command extends { kind: string }>(options: {
   client: Client;
   outbox: Outbox<Command>;
-  /** null for a kind that is not known here. */
+  /** null for a kind that is not known here; left to others for a while. */
   toEngine(command: Command): EngineCommand | null;
   /** Parks a row the engine will never take, and fails what it belongs to. */
   refused(message: { id: number; command: Command }, reason: string): Promise<void>;
@@ -41,7 +43,8 @@ export function createRelay<Command extends { kind: string }>(options: {
     const about = { command: message.command.kind, attempts: message.attempts };
     log.warn({ ...about, reason: engineProblem(error) }, 'a command was not taken');
     try {
-      if (error instanceof CommandRefused) await refused(message, error.message);
+      const isLeftToOthers = toEngine(message.command) === null && message.attempts < MAX_UNKNOWN_ATTEMPTS;
+      if (error instanceof CommandRefused && !isLeftToOthers) await refused(message, error.message);
       else await outbox.retryIn(message.id, retrySeconds(message.attempts, error), engineProblem(error));
     } catch (failure) {
       log.error({ ...about, err: failure }, 'a command that was not taken could not be postponed');
