@@ -29,7 +29,8 @@ interface Work {
 export async function stopPartnerWork(work: Work): Promise<void> {
   await deleteTriggerSchedules(work);
   const { deps, temporal, partnerId, signal } = work;
-  const query = `MwPartnerId = '${partnerId}' AND ExecutionStatus = 'Running'`;
+  // Not the status: a run that staff have paused is open, too.
+  const query = `MwPartnerId = '${partnerId}' AND CloseTime IS NULL`;
   for (;;) {
     const runs = await listRuns(temporal, query, SLICE);
     await terminateRuns(temporal, runs, 'The partner is being erased.');

@@ -55,14 +55,12 @@ function engine(
   open: { row_key: string; id: number }[],
   closed: { row_key: string; id: number }[],
   listed: { row_key: string }[] = [],
+  status = 'RUNNING',
 ): Client {
-  const runs = new Map<string, { memo: { rowKey: string }; status: { name: string } }>([
-    ...open.map(
-      ({ id, row_key }) => [`execution-${id}`, { memo: { rowKey: row_key }, status: { name: 'RUNNING' } }] as const,
-    ),
-    ...closed.map(
-      ({ id, row_key }) => [`execution-${id}`, { memo: { rowKey: row_key }, status: { name: 'TERMINATED' } }] as const,
-    ),
+  const run = ({ row_key: rowKey }: { row_key: string }, name: string) => ({ memo: { rowKey }, status: { name } });
+  const runs = new Map<string, { memo: { rowKey: string }; status: { name: string }; closeTime?: Date }>([
+    ...open.map((row) => [`execution-${row.id}`, run(row, status)] as const),
+    ...closed.map((row) => [`execution-${row.id}`, { ...run(row, 'TERMINATED'), closeTime: new Date() }] as const),
   ]);
   const getHandle = (workflowId: string) => ({
     async describe() {
@@ -92,6 +90,11 @@ test('executions whose run is closed or unknown fail', async () => {
   );
   const sentence = expect.stringContaining('stopped by the operators');
   expect(failed).toEqual(stale.slice(-2).map(({ id }) => ({ id, error_message: sentence })));
+});
+
+test('executions whose run staff have paused go on later', async () => {
+  const paused = await addStale(2);
+  expect(await reconciler(engine(paused, [], paused, 'PAUSED'))()).toBe(0);
 });
 
 test('what was touched lately, or still waits for its start, is left alone', async () => {

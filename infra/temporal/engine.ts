@@ -126,7 +126,7 @@ async function cancel(client: Client, command: CancelCommand): Promise<void> {
   }
 }
 
-/** State of the run of a row: open, closed, or unknown to the engine. */
+/** State of the run of a row: open, closed, or unknown to the engine. One that staff have paused is open, too. */
 export async function runState(
   client: Client,
   workflowId: string,
@@ -134,7 +134,7 @@ export async function runState(
 ): Promise<'open' | 'closed' | 'unknown'> {
   for (const id of [workflowId, alternativeWorkflowId(workflowId, rowKey)]) {
     const description = await describe(client, id);
-    if (description?.memo?.['rowKey'] === rowKey) return description.status.name === 'RUNNING' ? 'open' : 'closed';
+    if (description?.memo?.['rowKey'] === rowKey) return description.closeTime === undefined ? 'open' : 'closed';
   }
   return 'unknown';
 }

@@ -10,11 +10,11 @@ interface OpenRun {
 }
 
 /**
- * Open runs of a task queue that commands have started. Those of Schedules are left out: they only read and compare, or
+ * Open runs of a task queue that commands have started, also those that staff have paused. Those of Schedules are left out: they only read and compare, or
  * begin with the database as it is.
  */
 async function listOpenRuns(client: Client, taskQueue: string): Promise<OpenRun[]> {
-  const query = `TaskQueue = '${taskQueue}' AND ExecutionStatus = 'Running' AND TemporalScheduledById IS NULL`;
+  const query = `TaskQueue = '${taskQueue}' AND CloseTime IS NULL AND TemporalScheduledById IS NULL`;
   const runs: OpenRun[] = [];
   for await (const { workflowId, runId } of client.workflow.list({ query, pageSize: 1_000 })) {
     runs.push({ workflowId, runId });
