@@ -32,7 +32,7 @@ import {
   createQueryMetrics,
   createSignatureMetrics,
 } from '../infra/telemetry/work-metrics.ts';
-import { missingSearchAttributes } from '../infra/temporal/connection.ts';
+import { missingSearchAttributes } from '../infra/temporal/search-attributes.ts';
 import { engineCommand } from '../workflows/contracts.ts';
 import { createApp } from './app.ts';
 import { routesOf } from './area.ts';

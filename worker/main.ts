@@ -31,8 +31,8 @@ import {
   observeOutbox,
   observeQueues,
 } from '../infra/telemetry/work-metrics.ts';
-import { missingSearchAttributes } from '../infra/temporal/connection.ts';
 import { createRelay } from '../infra/temporal/relay.ts';
+import { missingSearchAttributes } from '../infra/temporal/search-attributes.ts';
 import { engineCommand } from '../workflows/contracts.ts';
 import { MAIN_QUEUE, QUEUES } from '../workflows/queues.ts';
 import type { WorkerArea, WorkerContext } from './area.ts';

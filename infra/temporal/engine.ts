@@ -181,7 +181,8 @@ async function describe(client: Client, workflowId: string) {
   }
 }
 
-function grpcCode(error: unknown): number | undefined {
+/** Number of gRPC's status code of a call that failed; undefined for other errors. */
+export function grpcCode(error: unknown): number | undefined {
   const cause = error instanceof Error && error.cause ? error.cause : error;
   return cause instanceof Error && 'code' in cause && typeof cause.code === 'number' ? cause.code : undefined;
 }

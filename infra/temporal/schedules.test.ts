@@ -3,9 +3,9 @@ import { Client, Connection, type ScheduleOptions } from '@temporalio/client';
 import { waitUntil } from '../../test/environment/wait-until.ts';
 import { type Stack, startStack } from '../local/stack.ts';
 import { type Calendar, isSame } from './calendars.ts';
-import { registerSearchAttributes } from './connection.ts';
 import { CommandRefused } from './engine.ts';
 import { alignSchedule, type DeclaredSchedule, deleteSchedule } from './schedules.ts';
+import { registerSearchAttributes } from './search-attributes.ts';
 
 jest.setTimeout(120_000);
 
