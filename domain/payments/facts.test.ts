@@ -108,3 +108,19 @@ test.each<[string, object, object]>([
 ])('%s', (_what, more, fact) => {
   expect(interpreted(session(more))).toMatchObject({ statement: { fact } });
 });
+
+test('a pack of which a bill has none, or for which it asks nothing, gives no credits', () => {
+  const line = (price: string, amount: number, quantity: number) => ({ amount, quantity, price, metadata: {} });
+  const lines = [line('plan_business', 19_900, 1), line('credits_1000', 0, 0), line('credits_5000', 0, 1)];
+  const object = {
+    id: 'in_1',
+    amount_paid: 19_900,
+    currency: 'usd',
+    subscription: 'sub_1',
+    lines: { data: lines },
+    metadata: { partner_id: '7' },
+  };
+  const bill = { id: 'evt_1', type: 'invoice.paid', created: seconds('2026-03-01T09:00:00Z'), data: { object } };
+  const note = '1 of its lines are for a pack and cost nothing, which gives no credits.';
+  expect(interpreted(bill)).toMatchObject({ statement: { fact: { plan: 'business', credits: 0, note } } });
+});

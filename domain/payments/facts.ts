@@ -254,18 +254,21 @@ interface Bought {
   plan: Plan | null;
   unknown: number;
   prorated: number;
+  /** Packs that cost nothing, as in a trial. */
+  free: number;
 }
 
-/** What the lines are for. What a change of plan gives back (less than 0) is no purchase. */
+/** What the lines are for. What a change of plan gives back (less than 0) is no purchase, and none of a thing neither. */
 function boughtIn(lines: readonly PaidLine[], catalogue: BillingCatalogue): Bought {
-  const bought: Bought = { names: [], credits: 0, plan: null, unknown: 0, prorated: 0 };
+  const bought: Bought = { names: [], credits: 0, plan: null, unknown: 0, prorated: 0, free: 0 };
   const dearestFirst = [...lines].sort((a, b) => (b.amount ?? 0) - (a.amount ?? 0));
   for (const { price, quantity, amount, isProration } of dearestFirst) {
-    if ((amount ?? 0) < 0) continue;
+    if ((amount ?? 0) < 0 || quantity === 0) continue;
     const pack = catalogue.packs.find(({ prices }) => price !== null && prices.includes(price));
     const product = { price, quantity, billingType: null, credits: null, plan: null };
     const plan = planOf(product, catalogue);
     if (pack && isProration) bought.prorated += 1;
+    else if (pack && amount === 0 && pack.amountMinor > 0) bought.free += 1;
     else if (pack) {
       bought.credits += pack.credits * quantity;
       bought.names.push(quantity === 1 ? pack.name : `${quantity} × ${pack.name}`);
@@ -280,10 +283,11 @@ function boughtIn(lines: readonly PaidLine[], catalogue: BillingCatalogue): Boug
 /** Most lines in the description of an order. */
 const MAX_LINES_NAMED = 5;
 
-function noteOf({ unknown, prorated }: Bought, count: number): string | null {
+function noteOf({ unknown, prorated, free }: Bought, count: number): string | null {
   const unexplained = unknown === 0 ? [] : [`${unknown} of its ${count} lines have no price of the billing catalogue.`];
   const parts = prorated === 0 ? [] : [`${prorated} of its lines are for a part of a pack, which gives no credits.`];
-  return [...unexplained, ...parts].join(' ') || null;
+  const gifts = free === 0 ? [] : [`${free} of its lines are for a pack and cost nothing, which gives no credits.`];
+  return [...unexplained, ...parts, ...gifts].join(' ') || null;
 }
 
 function knownBillingType({ billingType }: Product): PaidFact['billingType'] | null {

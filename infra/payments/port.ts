@@ -61,7 +61,7 @@ export interface Product {
 export interface PaidLine {
   /** The gateway's name of a price. */
   price: string | null;
-  /** At least 1. */
+  /** At least 0. */
   quantity: number;
   /** In the gateway's units, to compare lines of one bill; null where it is not reported. */
   amount: number | null;

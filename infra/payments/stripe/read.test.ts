@@ -141,7 +141,7 @@ test.each([
   ['paid', 'statement'],
   ['no_payment_required', 'statement'],
   ['unpaid', 'ignored'],
-  ['a_status_of_tomorrow', 'ignored'],
+  ['a_status_of_tomorrow', 'invalid'],
 ])('the checkout of a subscription that is %s', (payment_status, outcome) => {
   const line_items = { data: [{ price: { id: 'price_b' }, quantity: 1 }] };
   const session = { id: 'cs_1', mode: 'subscription', subscription: 'sub_1', payment_status, line_items };
@@ -151,6 +151,11 @@ test.each([
 test.each([
   ['needs_response', 'disputed'],
   ['under_review', 'disputed'],
+  ['warning_needs_response', 'disputed'],
+  ['warning_under_review', 'disputed'],
+  ['appeal_needs_response', 'disputed'],
+  ['appeal_under_review', 'disputed'],
+  ['charge_refunded', 'dispute_won'],
   ['won', 'dispute_won'],
   ['warning_closed', 'dispute_won'],
   ['lost', 'dispute_lost'],
@@ -159,6 +164,31 @@ test.each([
   expect(read('charge.dispute.updated', dispute)).toMatchObject({
     statement: { fact: { kind, dispute: 'du_1', amount: '1.00' }, subject: 'pi_1', partnerId: null },
   });
+});
+
+test.each([
+  [
+    'charge.dispute.closed',
+    { id: 'du_1', charge: 'ch_1', amount: 100, currency: 'usd', status: 'won_in_part' },
+    'status',
+  ],
+  ['refund.updated', { id: 're_1', charge: 'ch_1', amount: 100, currency: 'usd', status: 'taken_back' }, 'status'],
+  ['customer.subscription.updated', { id: 'sub_1', status: 'sleeping', metadata: METADATA }, 'status'],
+  ['checkout.session.completed', { id: 'cs_1', mode: 'gift', payment_status: 'paid', metadata: METADATA }, 'mode'],
+  [
+    'checkout.session.completed',
+    {
+      id: 'cs_1',
+      mode: 'payment',
+      payment_status: 'paid_later',
+      amount_total: 100,
+      currency: 'usd',
+      metadata: METADATA,
+    },
+    'payment_status',
+  ],
+])('a value of %s that no version has had is an error and no guess', (type, object, field) => {
+  expect(read(type, object)).toEqual({ invalid: `Not one of the known values: ${field}.` });
 });
 
 describe('a payment', () => {
@@ -181,6 +211,18 @@ describe('a payment', () => {
     expect(read('checkout.session.completed', expanded)).toMatchObject({
       statement: { fact: { reference: 'pi_1', product: { price: 'price_a', quantity: 3 } }, subject: 'pi_1' },
     });
+  });
+
+  test('without its amount is none of 0', () => {
+    const invalid = 'Missing or not of the right form: amount_total.';
+    for (const amount_total of [undefined, null])
+      expect(read('checkout.session.completed', { ...session, amount_total })).toEqual({ invalid });
+  });
+
+  test('of a later day is none until it was made', () => {
+    const later = { ...session, payment_status: 'no_payment_required' };
+    expect(read('checkout.session.completed', later)).toHaveProperty('ignored');
+    expect(read('checkout.session.completed', { ...later, amount_total: 0 })).toHaveProperty('statement');
   });
 
   test('that has not come in yet, or is told by another event', () => {

@@ -79,6 +79,15 @@ function ignoredOf({ ignored, failedFor }: { ignored: string; failedFor?: Metada
 /** An object lacks required fields of its type. */
 class UnknownForm extends Error {}
 
+/** A later version may have values whose meaning for the books nobody knows; the event fails, so that somebody looks at it. */
+function requireKnown(field: string, value: string, known: readonly string[]): void {
+  if (!known.includes(value)) throw unknownValue(field);
+}
+
+function unknownValue(field: string): UnknownForm {
+  return new UnknownForm(`Not one of the known values: ${field}.`);
+}
+
 function reader<Schema extends z.ZodType>(schema: Schema, read: (object: z.output<Schema>) => ParsedObject) {
   return (object: unknown): ParsedObject => {
     const parsed = schema.safeParse(object);
@@ -95,11 +104,15 @@ function partnerIn({ partner_id: text }: Metadata): number | null | undefined {
   return /^\d+$/.test(text) && Number.isSafeInteger(id) && id > 0 ? id : undefined;
 }
 
+const CHECKOUT_MODES = ['payment', 'subscription', 'setup'];
 /** Statuses of a checkout whose goods can be handed out; the last is one of 0, as with a coupon of 100 %. */
 const SETTLED = ['paid', 'no_payment_required'];
+const CHECKOUT_STATUSES = [...SETTLED, 'unpaid'];
 
 function ofCheckout(session: z.output<typeof checkoutSession>): ParsedObject {
-  const { id, metadata, mode, subscription: bought, currency } = session;
+  const { id, metadata, mode, subscription: bought, currency, amount_total: total } = session;
+  requireKnown('mode', mode, CHECKOUT_MODES);
+  requireKnown('payment_status', session.payment_status, CHECKOUT_STATUSES);
   const product = productOf(session.line_items, metadata);
   if (mode === 'subscription' && bought !== null && product.price !== null) {
     if (!SETTLED.includes(session.payment_status)) return { ignored: 'The subscription has not begun.' };
@@ -114,9 +127,12 @@ function ofCheckout(session: z.output<typeof checkoutSession>): ParsedObject {
   }
   if (mode !== 'payment') return { ignored: 'The events of its subscription and invoice tell of this checkout.' };
   if (!SETTLED.includes(session.payment_status)) return { ignored: 'Nothing has been paid yet.' };
+  if (typeof total !== 'number') throw new UnknownForm('Missing or not of the right form: amount_total.');
+  // The payment is for later.
+  if (session.payment_status !== 'paid' && total > 0) return { ignored: 'Nothing has been paid yet.' };
   const subject = session.payment_intent ?? id;
   const { invoice_number: paysInvoice } = metadata;
-  const money = stripeMoney(session.amount_total ?? 0, currency ?? '');
+  const money = stripeMoney(total, currency ?? '');
   const fact: GatewayFact = {
     kind: 'paid',
     reference: paysInvoice ?? subject,
@@ -265,8 +281,11 @@ function ofRefundedCharge(of: z.output<typeof charge>): ParsedObject {
   };
 }
 
+const REFUND_STATUSES = ['pending', 'requires_action', 'succeeded', 'failed', 'canceled'];
+
 /** A refund that came to nothing. The others are reported as totals of their charge. */
 function ofRefund({ id, status, ...of }: z.output<typeof refund>): ParsedObject {
+  if (typeof status === 'string') requireKnown('status', status, REFUND_STATUSES);
   if (status !== 'failed' && status !== 'canceled') return { ignored: 'The event of its charge tells of this refund.' };
   return {
     fact: { kind: 'refund_failed', refund: id, charge: of.charge, ...stripeMoney(of.amount, of.currency) },
@@ -276,10 +295,18 @@ function ofRefund({ id, status, ...of }: z.output<typeof refund>): ParsedObject 
   };
 }
 
-const DISPUTE_KINDS = new Map<string, 'dispute_won' | 'dispute_lost'>([
+const DISPUTE_KINDS = new Map<string, 'disputed' | 'dispute_won' | 'dispute_lost'>([
+  ['needs_response', 'disputed'],
+  ['under_review', 'disputed'],
+  ['warning_needs_response', 'disputed'],
+  ['warning_under_review', 'disputed'],
+  ['appeal_needs_response', 'disputed'],
+  ['appeal_under_review', 'disputed'],
   ['won', 'dispute_won'],
   ['warning_closed', 'dispute_won'],
   ['prevented', 'dispute_won'],
+  // Of earlier versions; the event of the charge reports the refund.
+  ['charge_refunded', 'dispute_won'],
   ['lost', 'dispute_lost'],
 ]);
 
@@ -292,7 +319,8 @@ function ofDispute({
   status,
   metadata,
 }: z.output<typeof dispute>): ParsedObject {
-  const kind = DISPUTE_KINDS.get(status) ?? 'disputed';
+  const kind = DISPUTE_KINDS.get(status);
+  if (kind === undefined) throw unknownValue('status');
   return {
     fact: { kind, dispute: id, payment: payment_intent ?? of, ...stripeMoney(amount, currency) },
     subject: payment_intent ?? of ?? id,
@@ -311,7 +339,7 @@ function ofSubscription({ id, status, created, items, metadata }: z.output<typeo
   if (NOT_BEGUN.includes(status)) return { ignored: 'The subscription has not begun.' };
   if (ENDED.includes(status))
     return { fact: { kind: 'unsubscribed', subscription: id }, subject: id, names: [], metadata };
-  if (!LIVE.includes(status)) throw new UnknownForm('The status of the subscription is none that is known.');
+  if (!LIVE.includes(status)) throw unknownValue('status');
   const since = typeof created === 'number' ? new Date(created * 1000).toISOString() : null;
   const product = productOf(items, metadata);
   return {
@@ -344,7 +372,7 @@ function lineOf(line: StripeLine): PaidLine {
   const of = line.parent?.subscription_item_details ?? line.parent?.invoice_item_details;
   return {
     price: line.price ?? line.pricing?.price_details?.price ?? null,
-    quantity: Math.max(1, line.quantity ?? 1),
+    quantity: Math.max(0, line.quantity ?? 1),
     amount: line.amount ?? null,
     isProration: line.proration ?? of?.proration ?? false,
   };
