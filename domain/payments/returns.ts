@@ -124,18 +124,21 @@ function disputesIn(recorded: readonly RecordedFact[], received: Received, notes
     const share = isForeign ? shareOf(received, fact.payment) : null;
     if (share) add(notes, eventId, share.note);
     const amountMinor = share?.amountMinor ?? fact.amountMinor;
-    const known = disputes.get(fact.dispute) ?? { amountMinor: 0, state, at: occurredAt, eventId };
-    disputes.set(fact.dispute, {
-      amountMinor: Math.max(known.amountMinor, amountMinor),
-      state: Math.max(known.state, state),
-      ...(state > known.state ? { at: occurredAt, eventId } : { at: known.at, eventId: known.eventId }),
-    });
+    const known = disputes.get(fact.dispute);
+    if (known && state < known.state) continue;
+    // A part of what was disputed may be lost, so an outcome counts with its own amount.
+    const isNext = known === undefined || state > known.state;
+    disputes.set(fact.dispute, isNext ? { amountMinor, state, at: occurredAt, eventId } : larger(known, amountMinor));
   }
   const those = (name: (typeof DISPUTE_STATES)[number]) =>
     [...disputes].flatMap(([reference, { amountMinor, state, at, eventId }]): Return[] =>
       DISPUTE_STATES[state] === name ? [{ kind: 'dispute', reference, amountMinor, at, eventId }] : [],
     );
   return { open: those('disputed'), lost: those('dispute_lost') };
+}
+
+function larger<One extends { amountMinor: number }>(one: One, amountMinor: number): One {
+  return { ...one, amountMinor: Math.max(one.amountMinor, amountMinor) };
 }
 
 /** What a payment was of the money that was received; what the others leave of it where no event says. */

@@ -71,6 +71,16 @@ describe('a purchase', () => {
       [PAID, dispute('disputed', 500), dispute('dispute_lost', 500)],
       { credits: 1_000, revokedCredits: 250, returnedMinor: 500 },
     ],
+    [
+      'is disputed and lost in part',
+      [PAID, dispute('disputed'), dispute('dispute_lost', 500)],
+      { credits: 1_000, revokedCredits: 250, returnedMinor: 500 },
+    ],
+    [
+      'was lost in a dispute, told more than once',
+      [PAID, dispute('dispute_lost', 400), dispute('disputed'), dispute('dispute_lost', 500)],
+      { credits: 1_000, revokedCredits: 250, returnedMinor: 500 },
+    ],
     ['is not paid', [refund(2_000)], { credits: 0, revokedCredits: 0, returnedMinor: 0 }],
   ])('that %s', (_what, facts, expected) => {
     expect(books(...(facts as Fact[]))).toEqual(expected);
