@@ -177,6 +177,20 @@ const LIVES: Record<string, { lifeOf: (version: Version, partnerId: number) => G
     },
     expected: { balance: 4_500, debt: 0, paid: 9_000, credited: 900, ledger: 4_500, orders: 1, tax: 1_437 },
   },
+  'a checkout with an invoice whose first part is told late': {
+    lifeOf: (version, partnerId) => {
+      const event = eventsOf(version, partnerId);
+      const bill = { total: 9_000, metadata: { partner_id: String(partnerId) } };
+      const invoice = (amount_paid: number) =>
+        event.invoice('invoice.payment_succeeded', [['credits_5000', 9_000, 1]], null, {
+          ...bill,
+          amount_paid,
+          amount_remaining: 9_000 - amount_paid,
+        });
+      return [event.checkout('credits_5000', 9_000, event.withInvoice), invoice(8_000), event.refunded(900, 3)];
+    },
+    expected: { balance: 4_500, debt: 0, paid: 9_000, credited: 900, ledger: 4_500, orders: 1 },
+  },
   'a refund of more than was paid': {
     lifeOf: (version, partnerId) => {
       const event = eventsOf(version, partnerId);

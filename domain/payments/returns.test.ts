@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { PAID } from '../../test/environment/paid-fact.ts';
 import type { Fact, PaidFact } from './facts.ts';
-import { purchaseOf } from './rules.ts';
+import { purchaseOf, type Terms } from './rules.ts';
 
 const recorded = (facts: readonly Fact[]) =>
   facts.map((fact, second) => ({ eventId: `gateway:evt_${second}`, occurredAt: new Date(second * 1000), fact }));
@@ -157,6 +157,24 @@ describe('a bill that is paid in parts', () => {
       });
       expect(movements.map(({ amountMinor }) => amountMinor)).toEqual([5_000, 6_900]);
     }
+  });
+
+  test('takes nothing back of what its checkout has brought, until it reports the rest', () => {
+    const checkout = bill({ amountMinor: 11_900, payment: 'cs_1', scope: 'checkout' });
+    const known: Terms = { amountMinor: 11_900, currency: 'USD', billingType: 'token_pack', credits: 1_000 };
+    for (const facts of [
+      [checkout, part],
+      [checkout, part, whole],
+    ]) {
+      expect(purchaseOf(recorded(facts), known)).toMatchObject({ paidMinor: 11_900, isComplete: true });
+      expect(purchaseOf(recorded(facts), null)).toMatchObject({ totalMinor: 11_900, paidMinor: 11_900 });
+    }
+    const first = bill({ amountMinor: 7_000, payment: 'pi_1', scope: 'payment' });
+    expect(purchaseOf(recorded([first, part]), null)).toMatchObject({
+      totalMinor: 11_900,
+      paidMinor: 7_000,
+      isComplete: false,
+    });
   });
 
   test('contradicts one of another total', () => {

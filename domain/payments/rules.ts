@@ -184,9 +184,31 @@ function isSame(fact: PaidFact, known: Terms): boolean {
 const SCOPES = ['payment', 'checkout', 'bill'] as const satisfies readonly PaymentScope[];
 const scopeOf = ({ scope = 'bill' }: PaidFact) => SCOPES.indexOf(scope);
 
+/** The events of each view of the payments, the widest first. */
+function byScope(payments: readonly Payment[]): Payment[][] {
+  const views = SCOPES.map((_, scope) => payments.filter(({ fact }) => scopeOf(fact) === scope));
+  return views.toReversed().filter((view) => view.length > 0);
+}
+
+/**
+ * Whether a narrower view knows more money than a wider one. A bill may report what had been paid of it until then: what is known beyond
+ * that was paid, too.
+ */
+function isAhead(narrow: readonly Payment[], wide: readonly Payment[]): boolean {
+  const isPart = wide.some(({ fact }) => fact.amountMinor < priceOf(fact));
+  return isPart && receivedIn(narrow) > receivedIn(wide);
+}
+
+/** What came by these events, each payment with the last report of it. */
+function receivedIn(payments: readonly Payment[]): number {
+  const byName = Map.groupBy(payments, ({ fact, occurredAt }) => fact.payment ?? occurredAt.getTime());
+  const amounts = [...byName.values()].map((reports) => Math.max(...reports.map(({ fact }) => fact.amountMinor)));
+  return amounts.reduce((sum, amount) => sum + amount, 0);
+}
+
 /**
  * What each payment has brought, by its name, and what the first of them is of. A bill reports all its payments, and a
- * checkout its own, so only the events with the widest view are added up. Events of one name and total report what has
+ * checkout its own, so only the events with the widest view that knows all are added up. Events of one name and total report what has
  * been paid so far. Refuses the events that contradict the others, and payments beyond what the books hold.
  */
 function amountsOf(payments: readonly Payment[], paid: PaidFact, known: Terms | null) {
@@ -196,11 +218,11 @@ function amountsOf(payments: readonly Payment[], paid: PaidFact, known: Terms | 
     if (!agrees) refused.set(eventId, ANOTHER_PAYMENT);
     return agrees;
   });
-  const widest = Math.max(...agreeing.map(({ fact }) => scopeOf(fact)));
-  const counted = agreeing.filter(({ fact }) => scopeOf(fact) === widest);
   // What is known first, so that the others contradict it.
+  const knownFirst = [...agreeing.filter(({ fact }) => fact === paid), ...agreeing.filter(({ fact }) => fact !== paid)];
+  const [widest = [], ...narrower] = byScope(knownFirst);
   const byName = Map.groupBy(
-    [...counted.filter(({ fact }) => fact === paid), ...counted.filter(({ fact }) => fact !== paid)],
+    narrower.reduce((counted, view) => (isAhead(view, counted) ? view : counted), widest),
     ({ fact, occurredAt }) => nameOf(fact, occurredAt, known),
   );
   const payIns: Movement[] = [];
@@ -217,8 +239,7 @@ function amountsOf(payments: readonly Payment[], paid: PaidFact, known: Terms | 
     received += amountMinor;
     payIns.push(...partsOf(agreed));
   }
-  const [first] = byName.values();
-  return { payIns, count: byName.size, priceMinor: priceOf(first?.[0]?.fact ?? paid), refused };
+  return { payIns, count: byName.size, priceMinor: priceOf(widest[0]?.fact ?? paid), refused };
 }
 
 /** What one payment has brought, part by part, as events report the sum of its parts so far. */
