@@ -3,13 +3,13 @@ import type { Db } from '../kernel/deps.ts';
 import type { NewMovement, RecordedSum } from './payments.ts';
 import { type InvoicePaymentRow, type InvoiceRow, invoicePaymentTable } from './table.ts';
 
-/** What the movements of an invoice's money come to, by kind and reference. The invoice's row is locked. */
+/** What the movements of an invoice's money come to, by kind, reference and time at the gateway. The invoice's row is locked. */
 export function selectRecordedSums(db: Db, invoiceId: number): Promise<RecordedSum[]> {
   return queryRows(
     db,
-    pick(invoicePaymentTable, 'kind', 'reference', 'amount_minor'),
-    `SELECT kind, reference, sum(amount_minor)::bigint AS amount_minor FROM invoice_payment WHERE invoice_id = $1
-     GROUP BY kind, reference ORDER BY min(id)`,
+    pick(invoicePaymentTable, 'kind', 'reference', 'received_at', 'amount_minor'),
+    `SELECT kind, reference, received_at, sum(amount_minor)::bigint AS amount_minor FROM invoice_payment WHERE invoice_id = $1
+     GROUP BY kind, reference, received_at ORDER BY min(id)`,
     [invoiceId],
   );
 }

@@ -26,7 +26,8 @@ function rowsAfter(...reports: Movement[][]): string[] {
 }
 
 function sums(rows: readonly RecordedSum[]): RecordedSum[] {
-  return [...Map.groupBy(rows, ({ kind, reference }) => `${kind} ${reference}`).values()].flatMap(([first, ...rest]) =>
+  const keyOf = ({ kind, reference, received_at }: RecordedSum) => `${kind} ${reference} ${received_at?.toISOString()}`;
+  return [...Map.groupBy(rows, keyOf).values()].flatMap(([first, ...rest]) =>
     first ? [{ ...first, amount_minor: [first, ...rest].reduce((sum, one) => sum + one.amount_minor, 0) }] : [],
   );
 }
@@ -43,6 +44,11 @@ describe('rows are added for', () => {
       'two payments of one name',
       [[payment('a', 100)], [payment('a', 100), payment('a', 50, 2)]],
       ['payment a 100', 'payment a 50'],
+    ],
+    [
+      'an earlier payment of the same name that is told later, in one',
+      [[payment('a', 50, 2)], [payment('a', 100, 1), payment('a', 50, 2)]],
+      ['payment a 50', 'payment a 100'],
     ],
     ['nothing where the same money has another name', [[payment('pi', 100)], [payment('in', 100)]], ['payment pi 100']],
     [

@@ -19,8 +19,8 @@ export interface ReportedMovements {
   correctedAt: Date;
 }
 
-/** What rows of one kind and reference add up to, signed, minor units. */
-export type RecordedSum = Pick<InvoicePaymentRow, 'kind' | 'reference' | 'amount_minor'>;
+/** What rows of one kind, reference and time at the gateway add up to, signed, minor units. */
+export type RecordedSum = Pick<InvoicePaymentRow, 'kind' | 'reference' | 'amount_minor' | 'received_at'>;
 
 /** A row to add, without what is the same in all of them. */
 export type NewMovement = Pick<InvoicePaymentRow, 'kind' | 'reference' | 'amount_minor' | 'received_at'>;
@@ -47,16 +47,14 @@ function missingOfKind(
   recorded: readonly RecordedSum[],
 ): NewMovement[] {
   const sign = SIGNS[kind];
-  const left = new Map(
-    recorded.flatMap((sum) => (sum.kind === kind ? [[sum.reference, sign * sum.amount_minor]] : [])),
-  );
-  const before = sumOf([...left.values()]);
+  const rows = recorded.filter((sum) => sum.kind === kind);
+  const before = sign * sumOf(rows.map(({ amount_minor }) => amount_minor));
   const inOrder = movements.filter((one) => one.kind === kind).sort((a, b) => a.at.getTime() - b.at.getTime());
-  const open = inOrder.map((movement): Movement => {
-    const known = Math.max(0, Math.min(left.get(movement.reference) ?? 0, movement.amountMinor));
-    left.set(movement.reference, (left.get(movement.reference) ?? 0) - known);
-    return { ...movement, amountMinor: movement.amountMinor - known };
-  });
+  const left = sumsBy(rows, sign, nameOf);
+  // Payments may share a name; of these, the one of the same time is the same one.
+  const exact = sumsBy(rows, sign, (row) => placeOf(row, row.received_at));
+  const others = inOrder.map((movement) => less(movement, left, exact.get(placeOf(movement, movement.at)) ?? 0));
+  const open = others.map((movement) => less(movement, left));
   const difference = sumOf(inOrder.map(({ amountMinor }) => amountMinor)) - before;
   const surplus = [...left].map(([reference, amountMinor]) => ({ kind, reference, amountMinor, at: correctedAt }));
   const taken = difference > 0 ? takeLast(open, difference) : takeLast(surplus, -difference);
@@ -66,6 +64,28 @@ function missingOfKind(
     amount_minor: sign * Math.sign(difference) * amountMinor,
     received_at: at,
   }));
+}
+
+/** A movement without what is known of its name, of which that much is no longer left. */
+function less(movement: Movement, left: Map<string | null, number>, most = movement.amountMinor): Movement {
+  const of = left.get(movement.reference) ?? 0;
+  const known = Math.max(0, Math.min(of, most, movement.amountMinor));
+  left.set(movement.reference, of - known);
+  return { ...movement, amountMinor: movement.amountMinor - known };
+}
+
+function sumsBy<Key>(rows: readonly RecordedSum[], sign: number, keyOf: (row: RecordedSum) => Key): Map<Key, number> {
+  const sums = new Map<Key, number>();
+  for (const row of rows) sums.set(keyOf(row), (sums.get(keyOf(row)) ?? 0) + sign * row.amount_minor);
+  return sums;
+}
+
+function nameOf({ reference }: RecordedSum): string | null {
+  return reference;
+}
+
+function placeOf({ reference }: Pick<RecordedSum, 'reference'>, at: Date | null): string {
+  return JSON.stringify([reference, at]);
 }
 
 /** The last of these whose amounts come to this, minor units; of the first of them a part. */
