@@ -3,6 +3,7 @@ import { genericEvent } from '../../sandbox/gateway/events.ts';
 import { backfillOrders, billPeriod } from '../../test/environment/invoice-jobs.ts';
 import { addOrder, addUsage } from '../../test/environment/orders.ts';
 import { storeAndApplyEvent } from '../../test/environment/payments.ts';
+import { permutations } from '../../test/environment/permutations.ts';
 import { codeOf, startTestService, type TestService } from '../../test/environment/service.ts';
 import type { Call } from '../kernel/call.ts';
 import type { Invoicing } from '../kernel/invoicing.ts';
@@ -166,6 +167,40 @@ describe('a paid invoice', () => {
     await report('payment.refunded', '20.00');
     expect((await notes()).map(({ amount_minor }) => amount_minor)).toEqual([1000, 2000]);
   });
+});
+
+test('what was credited before the payments is not credited again, in whatever order these and a refund arrive', async () => {
+  const amounts = ['40.00', '15.00', '-30.00'];
+  for (const order of permutations(amounts)) {
+    ({ partner, call } = await service.createCaller());
+    const { number } = await backfill();
+    await credit(number, { amount: '20.00' });
+    const { reference } = (
+      await service.dataSource.query('SELECT reference FROM customer_order WHERE partner_id = $1', [partner.id])
+    )[0];
+    for (const amount of order) {
+      const data = {
+        partner_id: partner.id,
+        reference,
+        billing_type: 'token_pack',
+        amount: amount.replace('-', ''),
+        currency: 'EUR',
+      };
+      const type = amount.startsWith('-') ? 'payment.refunded' : 'payment.succeeded';
+      const occurredAt = new Date(NOW.getTime() + amounts.indexOf(amount) * 1_000);
+      await storeAndApplyEvent(service.deps, 'generic', genericEvent(type, data, occurredAt));
+    }
+    // Of 55.00 paid, 5.10 were too much and 20.00 are owed; so much went back before anything was credited for it.
+    const { status, paid_minor, credited_minor, excess_returned_minor } = await invoice();
+    expect({ order, status, paid_minor, credited_minor, excess_returned_minor }).toEqual({
+      order,
+      status: 'paid',
+      paid_minor: 5_500,
+      credited_minor: 2_490,
+      excess_returned_minor: 510,
+    });
+    expect((await notes()).reduce((sum, { amount_minor }) => sum + amount_minor, 0)).toBe(2_490);
+  }
 });
 
 describe('several rates', () => {

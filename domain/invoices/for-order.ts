@@ -156,6 +156,8 @@ export interface OrderRefund {
   amountMinor: number;
   /** What was returned of the order before; unless given, as much as credit notes of refunds say. */
   returnedBeforeMinor?: number;
+  /** What was paid of it before; unless given, as much as now. */
+  paidBeforeMinor?: number;
   /** The refund's id at the payment gateway; a repeat counts once. */
   reference: string;
   /** For the partner. */
@@ -174,7 +176,7 @@ export async function takeBackPayment(
     gateway,
     reference,
     reason,
-  }: Omit<OrderRefund, 'amountMinor' | 'returnedBeforeMinor'> & Pick<ReportedMovements, 'gateway'>,
+  }: Pick<OrderRefund, 'order' | 'reference' | 'reason'> & Pick<ReportedMovements, 'gateway'>,
 ): Promise<CreditNoteRow | null> {
   const whole = await locked(tx, order);
   const { invoice } = whole;

@@ -45,8 +45,8 @@ export function overpaidOf({ total_minor, paid_minor, excess_returned_minor }: I
 
 /**
  * What a refund has to be credited, minor units. It first returns what is owed to the buyer, because administrators
- * credited what was paid; that has credit notes already. Below zero: refunds that came to nothing, of which credit notes
- * say more than is returned.
+ * credited what was paid; that has credit notes already. Below zero: what credit notes of refunds say too much, since refunds
+ * came to nothing, or what they returned is owed by now.
  */
 export function creditOfRefund(
   { total_minor, paid_minor, credited_minor }: Pick<InvoiceRow, 'total_minor' | 'paid_minor' | 'credited_minor'>,
@@ -56,16 +56,22 @@ export function creditOfRefund(
     refundedMinor: number;
     /** What was returned before. */
     returnedBeforeMinor?: number;
+    /** What was paid before. */
+    paidBeforeMinor?: number;
   },
 ): number {
-  const { amountMinor, refundedMinor, returnedBeforeMinor = refundedMinor } = refund;
-  if (amountMinor < 0) {
-    const beyond = Math.max(0, refundedMinor - Math.max(0, returnedBeforeMinor + amountMinor));
-    return beyond === 0 ? 0 : -beyond;
-  }
+  const { amountMinor, refundedMinor, returnedBeforeMinor = refundedMinor, paidBeforeMinor = paid_minor } = refund;
   const paid = Math.min(paid_minor, total_minor);
-  const owed = Math.max(0, Math.max(0, paid + credited_minor - total_minor) - returnedBeforeMinor);
-  return Math.max(0, Math.min(amountMinor - owed, total_minor - credited_minor, paid - refundedMinor));
+  const owedAt = (paidThen: number) =>
+    Math.max(0, Math.min(paidThen, total_minor) + credited_minor - refundedMinor - total_minor);
+  const owedBefore = owedAt(paidBeforeMinor);
+  const beyond = amountMinor - (owedAt(paid_minor) - owedBefore);
+  if (beyond < 0) {
+    const left = Math.max(0, Math.min(refundedMinor + beyond, returnedBeforeMinor + amountMinor));
+    return Math.min(0, left - refundedMinor);
+  }
+  const owed = Math.max(0, owedBefore + refundedMinor - returnedBeforeMinor);
+  return Math.max(0, Math.min(beyond - owed, total_minor - credited_minor, paid - refundedMinor));
 }
 
 /** Whether an invoice bills metered use; others bill an order. */

@@ -210,10 +210,11 @@ async function applyDifference(
   const payment = { paidMinor, excessReturnedMinor, gateway, movements, correctedAt, taxes };
   const locked = 'invoice' in order ? order : await lockOrderToPay(tx, order);
   const invoice = await payOrderInvoice(tx, tx.now, locked, invoicing, payment);
+  const paidBeforeMinor = locked.invoice?.paid_minor ?? 0;
   const amountMinor = next.returned_minor - returned;
-  if (amountMinor === 0) return invoice;
+  if (amountMinor === 0 && (returned === 0 || invoice.paid_minor === paidBeforeMinor)) return invoice;
   const reason = amountMinor > 0 ? 'Refund' : 'Refund that came to nothing';
-  const refund = { amountMinor, returnedBeforeMinor: returned, reference: change, reason };
+  const refund = { amountMinor, returnedBeforeMinor: returned, paidBeforeMinor, reference: change, reason };
   await creditOrder(tx, tx.now, { order: { ...locked, invoice }, ...refund });
   return invoice;
 }
