@@ -131,7 +131,8 @@ export async function voidInvoiceRow(
     db,
     issuedInvoice,
     `UPDATE invoice SET status = 'void', voided_at = $1, is_rebilled = $3, updated_at = $1
-     WHERE id = $2 AND status ${inWords(statesBefore('void'))} AND paid_minor = 0 AND credited_minor = 0 RETURNING *`,
+     WHERE id = $2 AND status ${inWords(statesBefore('void'))} AND paid_minor = 0 AND credited_minor = 0
+       AND NOT EXISTS (SELECT FROM invoice_payment WHERE invoice_id = $2) RETURNING *`,
     [now, id, isRebilled],
   );
 }

@@ -149,6 +149,16 @@ describe('an invoice over an order', () => {
     expect(await invoices()).toMatchObject([{ status: 'open', paid_minor: 990 }]);
     expect(await codeOf(voided(await lastNumber()))).toBe('CONFLICT');
   });
+
+  test('whose payment went back cannot be voided either: another invoice would have its payments once more', async () => {
+    const order = await addOrder(service, partner);
+    await backfill();
+    await pay(order.reference, '9.90', { billingType: 'token_pack', currency: 'EUR' });
+    const data = { partner_id: partner.id, reference: order.reference, amount: '9.90', currency: 'EUR' };
+    await storeAndApplyEvent(service.deps, 'generic', genericEvent('payment.refunded', data, NOW));
+    expect(await invoices()).toMatchObject([{ status: 'open', paid_minor: 0, credited_minor: 0 }]);
+    await expect(voided(await lastNumber())).rejects.toThrow('even if the money went back');
+  });
 });
 
 test('voiding and billing at once: all use is billed by one invoice that is not void, or by none', async () => {

@@ -75,7 +75,8 @@ function voidedOtherwise({ is_rebilled }: IssuedInvoice): AppError {
 
 function notVoidable(invoice: IssuedInvoice | null): AppError {
   if (invoice?.status !== 'open') return conflict(`An invoice that is ${invoice?.status} can't be voided.`);
-  return invoice.paid_minor > 0
-    ? conflict("An invoice that is paid in part can't be voided; credit the rest.")
-    : conflict("An invoice with credit notes can't be voided; credit the rest.");
+  if (invoice.paid_minor > 0) return conflict("An invoice that is paid in part can't be voided; credit the rest.");
+  return invoice.credited_minor > 0
+    ? conflict("An invoice with credit notes can't be voided; credit the rest.")
+    : conflict("An invoice that was paid can't be voided, even if the money went back; credit it.");
 }
