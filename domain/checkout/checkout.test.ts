@@ -292,6 +292,16 @@ describe('an open invoice through Stripe', () => {
     expect(await codeOf(open({ invoice_number: number }))).toBe('CONFLICT');
   });
 
+  test('that is paid through another gateway in part is not: its event could not be booked', async () => {
+    const number = await openInvoice();
+    const part = { partner_id: partnerId, reference: number, amount: '1.00', currency: 'EUR' };
+    const paid = genericEvent('payment.succeeded', part, new Date(), { billing_type: 'marketplace_usage' });
+    expect(await storeAndApplyEvent(service.deps, 'generic', paid)).toBe('applied');
+    expect(await codeOf(open({ invoice_number: number }))).toBe('CONFLICT');
+    useGeneric();
+    expect(await open({ invoice_number: number })).toHaveProperty('url');
+  });
+
   test('that is paid twice keeps the excess, and a refund gives it back first', async () => {
     const number = await openInvoice();
     const checkout = await open({ invoice_number: number });

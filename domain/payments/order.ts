@@ -17,6 +17,7 @@ export type OrderToPay =
   | { order: null; isReported: false; reference: string; taken?: string };
 
 const TAKEN = 'An order or invoice of that name is there, over something else or for another payment.';
+const PAID_ELSEWHERE = 'The order is paid through another gateway; what this one has taken for it is not booked.';
 const REBILLED = 'The invoice was voided, and what it billed is billed again.';
 const MAX_REFERENCE = 120;
 const MAX_DESCRIPTION = 500;
@@ -43,7 +44,11 @@ export async function orderToPay(
   for (const payment of payments.filter(({ reference }) => isInvoiceNumber(reference))) {
     const invoice = await findInvoiceToPay(tx.em, partnerId, payment.reference);
     if (!invoice) continue;
-    if (invoice.order_reference !== null) return byReference(tx.em, gateway, partnerId, invoice.order_reference);
+    if (invoice.order_reference !== null) {
+      const found = await byReference(tx.em, gateway, partnerId, invoice.order_reference);
+      // An order of its own would bill the same once more.
+      return found.order || found.taken !== undefined ? found : { ...found, taken: PAID_ELSEWHERE };
+    }
     if (payment.currency !== invoice.currency || payment.billingType !== invoice.billing_type) continue;
     // Locked, so that what this payment pays is not unbilled at the same time.
     if ((await lockInvoice(tx.em, invoice.id))?.is_rebilled)
@@ -54,7 +59,10 @@ export async function orderToPay(
   return byReference(tx.em, gateway, partnerId, first.reference);
 }
 
-/** The other gateway's purchase of the same reference is another one, so its order is, too. */
+/**
+ * The other gateway's purchase of the same reference is another one, so its order is, too; but an order that a billing
+ * system reported is one for all.
+ */
 async function byReference(
   em: EntityManager,
   gateway: PurchaseRow['gateway'],
@@ -64,9 +72,10 @@ async function byReference(
   for (const one of [reference, `${gateway}:${reference}`.slice(0, MAX_REFERENCE)]) {
     const found = await findOrderToPay(em, partnerId, one);
     if (!found) return { order: null, isReported: false, reference: one };
-    const { paid_by, ...order } = found;
+    const { paid_by, was_reported, ...order } = found;
     if (paid_by === null) return { order, isReported: true };
     if (paid_by === gateway) break;
+    if (was_reported) return { order: null, isReported: false, reference, taken: PAID_ELSEWHERE };
   }
   return { order: null, isReported: false, reference, taken: TAKEN };
 }

@@ -8,6 +8,7 @@ import {
   stripeEvent,
   stripeIntent,
 } from '../../sandbox/gateway/events.ts';
+import { backfillOrders } from '../../test/environment/invoice-jobs.ts';
 import { addOrder } from '../../test/environment/orders.ts';
 import { at, booksOf, storeAndApplyEvent } from '../../test/environment/payments.ts';
 import { permutations } from '../../test/environment/permutations.ts';
@@ -255,4 +256,48 @@ test('the same reference at both gateways is two purchases', async () => {
   const event = stripeEvent('payment_intent.succeeded', ofStripe, at(1));
   expect(await storeAndApplyEvent(service.deps, 'stripe', event)).toBe('applied');
   expect(await booksOf(service.deps, partnerId)).toMatchObject({ balance: 2_000, orders: 2, invoices: 2, paid: 4_000 });
+});
+
+test('a reported order that Stripe is paid for is not billed again by a payment of its reference', async () => {
+  const partner = await service.createPartner();
+  const { call } = await service.createKey(partner);
+  const { reference } = await addOrder(service, partner, { amount_minor: 11_900, currency: 'EUR' });
+  await backfillOrders(service.deps, call, 1);
+  const { number } = await invoiceOf(partner.id);
+  const session = {
+    id: freshId('cs_test'),
+    mode: 'payment',
+    payment_status: 'paid',
+    payment_intent: freshId('pi'),
+    amount_total: 6_000,
+    currency: 'eur',
+    metadata: { partner_id: String(partner.id), billing_type: 'token_pack', invoice_number: number },
+  };
+  const paid = stripeEvent('checkout.session.completed', session, at(1));
+  expect(await storeAndApplyEvent(service.deps, 'stripe', paid)).toBe('applied');
+  const rest = { partner_id: partner.id, reference, amount: '59.00', currency: 'EUR', credits: 1_000 };
+  expect(await take(genericEvent('payment.succeeded', rest, at(2)))).toBe('failed');
+  expect(await invoiceOf(partner.id)).toMatchObject({ status: 'open', paid: 6_000, due: 5_900 });
+});
+
+test('the rest of an invoice is not billed again by a payment through the other gateway', async () => {
+  const { partnerId, event } = await reported();
+  await take(event('payment.succeeded', '60.00', 1));
+  const { number } = await invoiceOf(partnerId);
+  const session = {
+    id: freshId('cs_test'),
+    mode: 'payment',
+    payment_status: 'paid',
+    payment_intent: freshId('pi'),
+    amount_total: 5_900,
+    currency: 'eur',
+    metadata: { partner_id: String(partnerId), billing_type: 'token_pack', invoice_number: number },
+  };
+  const paid = stripeEvent('checkout.session.completed', session, at(2));
+  expect(await storeAndApplyEvent(service.deps, 'stripe', paid)).toBe('failed');
+  expect(await reasonOf(paid)).toMatch(/another gateway/);
+  expect(await invoiceOf(partnerId)).toMatchObject({ status: 'open', paid: 6_000, due: 5_900 });
+  expect(await booksOf(service.deps, partnerId)).toMatchObject({ balance: 0, orders: 1, paid: 6_000 });
+  expect(await take(event('payment.succeeded', '59.00', 3))).toBe('applied');
+  expect(await invoiceOf(partnerId)).toMatchObject({ status: 'paid', paid: 11_900, due: 0 });
 });

@@ -285,19 +285,34 @@ export async function updatePurchase(
   );
 }
 
-/** A partner's order by reference, with the gateway of the purchase that pays it, or null. */
+/** A partner's order by reference, with the gateway of the purchase that pays it, and whether it was there before; or null. */
 export async function findOrderToPay(
   em: EntityManager,
   partnerId: number,
   reference: string,
-): Promise<(OrderRow & { paid_by: GatewayName | null }) | null> {
+): Promise<(OrderRow & { paid_by: GatewayName | null; was_reported: boolean | null }) | null> {
   return queryMaybeRow(
     em,
-    { ...orderTable.columns, paid_by: purchaseTable.columns.gateway.nullable() },
-    `SELECT o.*, p.gateway AS paid_by FROM customer_order o LEFT JOIN purchase p ON p.order_id = o.id
+    {
+      ...orderTable.columns,
+      paid_by: purchaseTable.columns.gateway.nullable(),
+      was_reported: purchaseTable.columns.is_reported.nullable(),
+    },
+    `SELECT o.*, p.gateway AS paid_by, p.is_reported AS was_reported FROM customer_order o LEFT JOIN purchase p ON p.order_id = o.id
      WHERE o.partner_id = $1 AND o.reference = $2`,
     [partnerId, reference],
   );
+}
+
+/** The gateway through which an invoice has been paid so far, in part or in whole; null: none. */
+export async function findPayingGateway(em: Db, invoiceId: number): Promise<GatewayName | null> {
+  const row = await queryMaybeRow(
+    em,
+    { paid_by: purchaseTable.columns.gateway },
+    `SELECT p.gateway AS paid_by FROM customer_order o JOIN purchase p ON p.order_id = o.id WHERE o.invoice_id = $1 LIMIT 1`,
+    [invoiceId],
+  );
+  return row?.paid_by ?? null;
 }
 
 /** Locks the billing state that gateways set for a partner; null when there is no such partner. */

@@ -13,6 +13,7 @@ import { references } from '../../kernel/references.ts';
 import { planFact } from '../../payments/apply-plan.ts';
 import { isSubscribed } from '../../payments/plan.ts';
 import { selectPlanFacts } from '../../payments/plan-store.ts';
+import { findPayingGateway } from '../../payments/store.ts';
 import { withCustomer } from '../customer.ts';
 import { type Item, itemsOnSale } from '../items.ts';
 import { atGateway, requirePages } from '../pages.ts';
@@ -82,6 +83,9 @@ async function wantedIn(
     const invoice = await ownInvoice(deps, call, { invoiceNumber });
     if (invoice.status === 'void') throw conflict('The invoice is voided.');
     if (dueOf(invoice) === 0) throw conflict('Nothing is due of the invoice.');
+    const paidBy = await findPayingGateway(deps.db, invoice.id);
+    if (paidBy !== null && paidBy !== pages.gateway)
+      throw conflict('A part of the invoice was paid in another way; pay the rest in the same way.');
     return { invoice };
   }
   const item = itemsOnSale(deps.billing, pages).find((one) => one.item === name);
