@@ -26,8 +26,7 @@ export function proxySteps<Steps, Of extends Group & keyof Steps>(
 /**
  * Proxies for the transitions of a flow. They take milliseconds and are retried until the database accepts them.
  * Retries after more than two seconds use timers, so that a worker does not stay in a workflow task, unable to stop,
- * while the database is unavailable. Each of those adds six events to the history, of which the engine allows 51,200: the
- * longest pause lets a run outlast three days without the database, and with a third of it one would be ended within a day.
+ * while the database is unavailable.
  */
 export function proxyTransitions<Steps extends { transitions: object }>(): LocalActivityInterfaceFor<
   Steps['transitions']
@@ -35,7 +34,7 @@ export function proxyTransitions<Steps extends { transitions: object }>(): Local
   return proxyLocalActivities<Steps['transitions']>({
     startToCloseTimeout: '10s',
     localRetryThreshold: '2s',
-    retry: { initialInterval: '200ms', backoffCoefficient: 2, maximumInterval: '30s' },
+    retry: { initialInterval: '200ms', backoffCoefficient: 2, maximumInterval: '10s' },
   });
 }
 
