@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, jest, test } from '@jest/globals';
+import { recordKeys } from '../../test/environment/ai-keys.ts';
 import { type ExecutionFlow, type Owner, startExecutionFlow } from '../../test/environment/execution-flow.ts';
 import { codeOf, validationOf } from '../../test/environment/service.ts';
 import { createAgent } from '../agents/operations/create-agent.ts';
@@ -98,6 +99,16 @@ test('each prompt is asked once, also by two workers at once and after one that 
   await askAll(run);
   expect(await settle(run)).toBe(true);
   expect(await ask()).toEqual({ open: false, answered: 0 });
+});
+
+test('the provider knows a prompt by its own key, whatever number its activity has after a reset', async () => {
+  const run = await start();
+  const keys = recordKeys(flow.service.deps.ai);
+  for (const position of [1, 2]) {
+    const prompt = { ...referenceTo(run), position, subject: 1 };
+    await perform(flow.service.deps, askPrompt, prompt, { idempotencyKey: `agent-evaluation-${run.id}/2` });
+  }
+  expect(keys).toEqual([`${run.row_key}/1/1`, `${run.row_key}/2/1`]);
 });
 
 test('a run that fails or is lost costs nothing, and ends once', async () => {

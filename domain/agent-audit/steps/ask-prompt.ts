@@ -35,8 +35,10 @@ export const askPrompt = step({
     const prompt = findPrompt(key);
     const agent = await findPinnedAgent(deps.db, challenge.agent_id, challenge.agent_revision);
     if (!prompt || !agent) throw new Error(`Challenge ${challenge.id} has no prompt ${key}, or no agent.`);
-    const request = () => requestAnswer(deps, call, challenge, resolveAgent(agent), prompt);
-    return savePaidAnswer(`${challenge.row_key}/${key}`, request, (answer) =>
+    // Not the activity's key: a run that was reset numbers the prompts that are left anew.
+    const idempotencyKey = `${challenge.row_key}/${key}`;
+    const request = () => requestAnswer(deps, { ...call, idempotencyKey }, challenge, resolveAgent(agent), prompt);
+    return savePaidAnswer(idempotencyKey, request, (answer) =>
       deps.transaction(call, async (tx) => {
         const locked = await lockRunningChallenge(tx.em, reference);
         if (!locked) return { open: false, answered: 0 };

@@ -24,9 +24,11 @@ export const simulateStep = step({
     const dryRun = await findRunningDryRun(deps.db, reference);
     if (!dryRun || isStopped(dryRun)) return { open: false };
     if (dryRun.results[key]) return { open: true };
+    // Not the activity's key: a run that was reset numbers the steps that are left anew.
+    const idempotencyKey = `${dryRun.row_key}/${key}`;
     return savePaidAnswer(
-      `${dryRun.row_key}/${key}`,
-      () => simulate(deps, call, dryRun, key),
+      idempotencyKey,
+      () => simulate(deps, { ...call, idempotencyKey }, dryRun, key),
       async (result) => {
         await saveSimulatedStep(deps.db, deps.clock.now(), reference, key, result);
         return { open: true };

@@ -26,9 +26,11 @@ export const askPrompt = step({
     if (!prompt) throw new Error(`Run ${run.id} has no prompt ${position} for its agent ${subject}.`);
     // Another worker may have saved it since the run was read.
     if (prompt.verdict) return { open: true, answered: (await findRunning(deps.db, reference))?.answered ?? 0 };
+    // Not the activity's key: a run that was reset numbers the prompts that are left anew.
+    const idempotencyKey = `${run.row_key}/${position}/${subject}`;
     return savePaidAnswer(
-      `${run.row_key}/${position}/${subject}`,
-      () => requestAnswer(deps, call, run, prompt),
+      idempotencyKey,
+      () => requestAnswer(deps, { ...call, idempotencyKey }, run, prompt),
       (answer) =>
         deps.transaction(call, async (tx) => {
           if (!(await lockRunning(tx.em, reference))) return { open: false, answered: 0 };
