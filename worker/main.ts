@@ -45,7 +45,7 @@ import { prepareBundle } from './prepare-bundle.ts';
 import { queueServices, servedQueues } from './queues.ts';
 import { createReconciler } from './reconciler.ts';
 import { createRefusals } from './refusals.ts';
-import { alignSchedules } from './schedules.ts';
+import { alignAtStart } from './schedules.ts';
 import { temporalLogger } from './temporal-log.ts';
 import { connect, createWorkers } from './workers.ts';
 
@@ -169,7 +169,7 @@ try {
   const connection = await connect(config, stopping.signal, (error) =>
     log.warn({ err: error }, 'Temporal is not there yet'),
   );
-  const aligned = isMain ? await alignSchedules(temporal, config) : [];
+  const aligned = isMain ? await alignAtStart(temporal, config) : [];
   if (aligned.length > 0) log.info({ schedules: aligned }, 'schedules were brought in line');
   workers = await createWorkers({
     connection,

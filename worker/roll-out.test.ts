@@ -10,6 +10,7 @@ import { DRY_RUN_SESSION } from '../workflows/dry-run-session/contract.ts';
 import { MAIN_QUEUE, QUEUES_OF } from '../workflows/queues.ts';
 import { prepareBundle } from './prepare-bundle.ts';
 import { type Rollout, rollOut } from './roll-out.ts';
+import { alignAtStart } from './schedules.ts';
 
 jest.setTimeout(300_000);
 
@@ -229,4 +230,27 @@ test('an engine that is late to answer ends no rollout', async () => {
 
   const forbidden = () => Promise.reject(Object.assign(new Error('7 PERMISSION_DENIED'), { code: 7 }));
   await expect(release('b3', {}, { ...deployments, queuesOf: forbidden })).rejects.toThrow('PERMISSION_DENIED');
+});
+
+test('a worker of a version that has been replaced leaves the Schedules to the later one', async () => {
+  const startOf = (buildId: string, billingGraceHours: number) =>
+    alignAtStart(client, {
+      temporal: { address: '', namespace: 'default', tls: false, apiKey: undefined, uiUrl: undefined },
+      worker: { version: { deploymentName: DEPLOYMENT, buildId } },
+      billingGraceHours,
+    } as Parameters<typeof alignAtStart>[1]);
+  await serve('schedules-1');
+  await release('schedules-1');
+  expect(await startOf('schedules-1', 24)).toContain('mw-monthly-invoices');
+  await serve('schedules-2');
+  // It has to be aligned before it is current, too.
+  expect(await startOf('schedules-2', 48)).toEqual(['mw-monthly-invoices']);
+  await release('schedules-2');
+  await waitUntil(
+    'the version before to drain',
+    async () => (await deployments.read())?.versions.get('schedules-1'),
+    (status) => status !== 'other',
+  );
+  expect(await startOf('schedules-1', 24)).toEqual([]);
+  expect(await startOf('schedules-2', 48)).toEqual([]);
 });

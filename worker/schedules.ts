@@ -1,5 +1,7 @@
 import type { Client } from '@temporalio/client';
 import { parseCron } from '../domain/workflow-triggers/cron.ts';
+import type { ServiceConfig } from '../infra/config/service.ts';
+import { createDeployments } from '../infra/temporal/deployments.ts';
 import { alignSchedule, deleteSchedule } from '../infra/temporal/schedules.ts';
 import type { ScheduledFlow } from '../workflows/commands.ts';
 import { CONTRACTS } from '../workflows/contracts.ts';
@@ -37,6 +39,24 @@ export async function alignSchedules(
   }
   for (const id of former) if (await deleteSchedule(client, id)) changed.push(id);
   return changed;
+}
+
+/**
+ * The same at the start of a worker. One of a version that a later one has taken the place of, which still serves its runs, leaves the
+ * Schedules as that one has them.
+ */
+export async function alignAtStart(
+  client: Client,
+  {
+    temporal,
+    worker: { version },
+    billingGraceHours,
+  }: Pick<ServiceConfig, 'temporal' | 'worker' | 'billingGraceHours'>,
+): Promise<string[]> {
+  const known =
+    version && (await createDeployments(client, temporal.namespace, version.deploymentName).read())?.versions;
+  const status = version && known?.get(version.buildId);
+  return status === 'draining' || status === 'drained' ? [] : alignSchedules(client, { billingGraceHours });
 }
 
 /** A cron expression of one hour and one day of the month, some hours later in the same month. */
