@@ -4,8 +4,9 @@ import { DefaultLogger } from '@temporalio/worker';
 import { pino } from 'pino';
 import { Registry } from 'prom-client';
 import { z } from 'zod';
+import type { Call } from '../domain/kernel/call.ts';
 import type { Deps } from '../domain/kernel/deps.ts';
-import { type StepCall, step } from '../domain/kernel/step.ts';
+import { step } from '../domain/kernel/step.ts';
 import { createActivityMetrics } from '../infra/telemetry/work-metrics.ts';
 import { createActivityInterceptors } from '../worker/interceptors.ts';
 import { activity } from './activity.ts';
@@ -15,7 +16,7 @@ const deps = {} as Deps;
 const nothing = z.object({});
 
 /** A step that does what the test says. */
-function stepOf<Output extends z.ZodType>(output: Output, run: (call: StepCall) => Promise<z.input<Output>>) {
+function stepOf<Output extends z.ZodType>(output: Output, run: (call: Call) => Promise<z.input<Output>>) {
   return step({ name: 'test.step', input: z.object({ id: z.int() }), output, run: (_deps, call) => run(call) });
 }
 
@@ -29,19 +30,6 @@ function environment(info: { attempt?: number; activityId?: string; heartbeatTim
     },
   );
 }
-
-test('every attempt has the key of the run and the activity, so that whom it asks recognises a repeat', async () => {
-  const keyOf = activity(
-    deps,
-    stepOf(z.string(), async ({ idempotencyKey }) => idempotencyKey),
-  );
-  const keys = await Promise.all([
-    environment({ attempt: 1 }).run(keyOf, { id: 1 }),
-    environment({ attempt: 4 }).run(keyOf, { id: 1 }),
-    environment({ activityId: 'emails' }).run(keyOf, { id: 1 }),
-  ]);
-  expect(keys).toEqual(['execution-7/post', 'execution-7/post', 'execution-7/emails']);
-});
 
 test('the step acts as the service, under its own name', async () => {
   const caller = activity(

@@ -1,4 +1,4 @@
-import { activityInfo, cancellationSignal, log } from '@temporalio/activity';
+import { cancellationSignal, log } from '@temporalio/activity';
 import type { z } from 'zod';
 import type { Deps } from '../domain/kernel/deps.ts';
 import { perform, type Step } from '../domain/kernel/step.ts';
@@ -6,8 +6,7 @@ import type { ServedSteps } from './flow.ts';
 import { describeProgress } from './progress.ts';
 
 /**
- * Wraps a step as an activity: passes on the run's cancellation, a key that all attempts share, and progress for the
- * heartbeat.
+ * Wraps a step as an activity: passes on the run's cancellation, and progress for the heartbeat.
  */
 export function activity<Input extends z.ZodType, Output extends z.ZodType>(
   deps: Deps,
@@ -16,10 +15,8 @@ export function activity<Input extends z.ZodType, Output extends z.ZodType>(
   return async (input) => {
     let progress: unknown;
     describeProgress(() => progress);
-    const { workflowExecution, activityId } = activityInfo();
     return perform(deps, step, input, {
       signal: cancellationSignal(),
-      idempotencyKey: `${workflowExecution?.workflowId}/${activityId}`,
       report: (given) => {
         progress = given;
       },

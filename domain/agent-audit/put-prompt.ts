@@ -1,12 +1,11 @@
 import { AiError } from '../../infra/ai/port.ts';
 import { type AgentConfiguration, applyAgent } from '../agents/configuration.ts';
-import { ask } from '../capabilities/ask.ts';
+import { type Asker, ask } from '../capabilities/ask.ts';
 import { UnusableAnswer } from '../capabilities/types.ts';
 import { inspect, textsIn } from '../executions/step-io.ts';
 import { findAllowedTerms } from '../guardrails/store.ts';
 import type { GuardrailHit } from '../guardrails/types.ts';
 import type { Deps } from '../kernel/deps.ts';
-import type { StepCall } from '../kernel/step.ts';
 import { CHALLENGED_CAPABILITY, contextOf } from './challenge/judge.ts';
 
 /** A message to an agent under its normal conditions. */
@@ -39,7 +38,7 @@ const WITHHELD: ReadonlySet<AiError['kind']> = new Set(['refused', 'too_long', '
  * Puts a message to an agent, with its instructions, model and guardrails; null: there was no answer to show, since the provider declined
  * or the answer did not have the form. Throws AiError.
  */
-export async function putPrompt(deps: Deps, call: StepCall, put: PutPrompt): Promise<PutAnswer | null> {
+export async function putPrompt(deps: Deps, asker: Asker, put: PutPrompt): Promise<PutAnswer | null> {
   const context = contextOf(deps.capabilities, put.message, put.acceptedAt);
   const kind = deps.capabilities.stepKind(context.step.kind);
   const { task } = kind;
@@ -50,7 +49,7 @@ export async function putPrompt(deps: Deps, call: StepCall, put: PutPrompt): Pro
   const question = applyAgent(put.agent, capability, { ...asked, instructions });
   const purpose = { task, partnerId: put.partnerId, subject: put.subject };
   try {
-    const { answer, model } = await ask(deps, { ...call, sandbox: put.sandbox, purpose }, question);
+    const { answer, model } = await ask(deps, { ...asker, sandbox: put.sandbox, purpose }, question);
     const result = kind.interpret(context, answer);
     const allowed = await findAllowedTerms(deps.db, put.partnerId);
     const hits = await inspect(context, result, { agent: put.agent.guardrails, allowed });

@@ -106,7 +106,7 @@ test('the provider knows a prompt by its own key, whatever number its activity h
   const keys = recordKeys(flow.service.deps.ai);
   for (const position of [1, 2]) {
     const prompt = { ...referenceTo(run), position, subject: 1 };
-    await perform(flow.service.deps, askPrompt, prompt, { idempotencyKey: `agent-evaluation-${run.id}/2` });
+    await perform(flow.service.deps, askPrompt, prompt);
   }
   expect(keys).toEqual([`${run.row_key}/1/1`, `${run.row_key}/2/1`]);
 });

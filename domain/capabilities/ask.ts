@@ -1,8 +1,8 @@
 import { serialize } from 'node:v8';
 import { LRUCache } from 'lru-cache';
 import type { AiPurpose, AiUsage } from '../../infra/ai/port.ts';
+import type { Call } from '../kernel/call.ts';
 import type { Deps } from '../kernel/deps.ts';
-import type { StepCall } from '../kernel/step.ts';
 import { type StepQuestion, UnusableAnswer } from './types.ts';
 
 /** An answer with its model and token usage. */
@@ -14,8 +14,11 @@ export interface ModelAnswer {
   usage: AiUsage | null;
 }
 
-/** Context of a question: the step that waits for it, its purpose, and live or sandbox provider. */
-type AskContext = Pick<StepCall, 'idempotencyKey' | 'signal'> & { sandbox: boolean; purpose: AiPurpose };
+/** Who waits for an answer, and the name of the question: that of its row, by which the provider recognises a repeat. */
+export type Asker = Pick<Call, 'signal'> & { idempotencyKey: string };
+
+/** Context of a question: who asks it, its purpose, and live or sandbox provider. */
+type AskContext = Asker & { sandbox: boolean; purpose: AiPurpose };
 
 /** Asks the AI, twice if the first answer has problems; null for computed steps asks nothing. Throws AiError and UnusableAnswer. */
 export async function ask(

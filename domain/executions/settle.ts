@@ -2,10 +2,10 @@ import { type SettledItem, settleDrafts } from '../content-items/draft-store.ts'
 import { notifyOfPlan } from '../content-items/notify-of-item.ts';
 import { remainingPeople } from '../content-items/people.ts';
 import { settleHold } from '../credits/ledger.ts';
+import type { Call } from '../kernel/call.ts';
 import { inSandbox } from '../kernel/call.ts';
 import { listChanged, resourceUpdated } from '../kernel/change-events.ts';
 import type { Deps, Tx } from '../kernel/deps.ts';
-import type { StepCall } from '../kernel/step.ts';
 import { notifyOfEnd } from './notify-of-end.ts';
 import { creditReference, type ExecutionReference, executionTopic } from './rules.ts';
 import { selectSteps, setOutput } from './step-store.ts';
@@ -13,7 +13,7 @@ import { moveExecution } from './store.ts';
 import type { ExecutionRow, ExecutionStepRow } from './table.ts';
 
 /** Completes an execution: status, items on the board, credits and event. Returns false when it was not executing. */
-export async function settle(tx: Tx, deps: Deps, call: StepCall, reference: ExecutionReference): Promise<boolean> {
+export async function settle(tx: Tx, deps: Deps, call: Call, reference: ExecutionReference): Promise<boolean> {
   const { executionId } = reference;
   const steps = await selectSteps(tx.em, executionId);
   const used = steps.reduce((sum, step) => sum + step.credits_used, 0);

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import type { z } from 'zod';
 import { type Call, systemCall } from './call.ts';
 import type { Deps } from './deps.ts';
@@ -16,11 +15,8 @@ export interface Step<Input extends z.ZodType, Output extends z.ZodType, Needs =
   /** What the flow receives of the result; other fields are dropped before they reach the workflow history. */
   output: Output;
   /** Opens short transactions; AI and HTTP calls only between them. */
-  run(deps: Needs, call: StepCall, input: z.output<Input>): Promise<z.input<Output>>;
+  run(deps: Needs, call: Call, input: z.output<Input>): Promise<z.input<Output>>;
 }
-
-/** A call by the service itself. Providers recognise a repeat by the key. */
-export type StepCall = Call & { idempotencyKey: string };
 
 /** Declares a step and infers the types of its parts. Callers need only the part of Deps that the step `Needs`. */
 export function step<Input extends z.ZodType, Output extends z.ZodType, Needs = Deps>(
@@ -34,14 +30,9 @@ export async function perform<Input extends z.ZodType, Output extends z.ZodType,
   deps: NoInfer<Needs>,
   { name, input, output, run }: Step<Input, Output, Needs>,
   rawInput: z.input<Input>,
-  attempt: Partial<Pick<Call, 'signal' | 'idempotencyKey' | 'requestId' | 'report' | 'warn'>> = {},
+  attempt: Partial<Pick<Call, 'signal' | 'requestId' | 'report' | 'warn'>> = {},
 ): Promise<z.output<Output>> {
   const system = systemCall(name, attempt.signal);
-  const call: StepCall = {
-    ...system,
-    ...attempt,
-    signal: attempt.signal ?? system.signal,
-    idempotencyKey: attempt.idempotencyKey ?? randomUUID(),
-  };
+  const call: Call = { ...system, ...attempt, signal: attempt.signal ?? system.signal };
   return output.parse(await run(deps, call, input.parse(rawInput)));
 }

@@ -1,5 +1,5 @@
+import type { Call } from '../kernel/call.ts';
 import type { Deps, Meters, Tx } from '../kernel/deps.ts';
-import type { StepCall } from '../kernel/step.ts';
 import { Drain, type DrainResult } from './drain.ts';
 import { type DrainMark, leaveEndpoint, recordSecretState } from './drain-store.ts';
 import type { Sent } from './outcome.ts';
@@ -33,7 +33,7 @@ interface MarkedDrain {
  */
 export async function runDrain(
   shared: Deps,
-  call: StepCall,
+  call: Call,
   { endpoint, mark, unfinished }: MarkedDrain,
 ): Promise<DrainResult> {
   // A thousand drains of one partner that all time out at once must not block the statements of other partners.

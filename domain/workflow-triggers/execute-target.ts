@@ -6,7 +6,6 @@ import type { Actor, Call } from '../kernel/call.ts';
 import type { Deps, Tx } from '../kernel/deps.ts';
 import { AppError, type ErrorCode } from '../kernel/errors.ts';
 import { invoke } from '../kernel/invoke.ts';
-import type { StepCall } from '../kernel/step.ts';
 import { executionOfTemplate } from '../workflow-templates/operations/execute-template.ts';
 import { eventValues } from './event-values.ts';
 import { countFired, endFiring, findEventData, findSilenceEnd, sumFired } from './firing-store.ts';
@@ -52,7 +51,7 @@ const RESULTS: Partial<Record<ErrorCode, TriggerResult>> = {
  */
 export async function executeTarget(
   deps: Deps,
-  call: StepCall,
+  call: Call,
   actor: Actor,
   trigger: WorkflowTriggerRow,
   firing: TriggerFiringRow,

@@ -1,7 +1,8 @@
 import { z } from 'zod';
+import type { Call } from '../../kernel/call.ts';
 import { workChanged } from '../../kernel/change-events.ts';
 import type { Deps } from '../../kernel/deps.ts';
-import { type StepCall, step } from '../../kernel/step.ts';
+import { step } from '../../kernel/step.ts';
 import { type AgentDryRunOutcome, endAgentDryRun, findRunningDryRun } from '../agent-dry-run-store.ts';
 import { agentDryRunTopic, failureSentence } from '../rules.ts';
 import { type AgentDryRunReference, agentDryRunInput } from '../schema.ts';
@@ -44,12 +45,7 @@ export const failAgentDryRun = step({
     end(deps, call, reference, { status: 'failed', results: {}, error: failureSentence(reason) }),
 });
 
-function end(
-  deps: Deps,
-  call: StepCall,
-  reference: AgentDryRunReference,
-  outcome: AgentDryRunOutcome,
-): Promise<boolean> {
+function end(deps: Deps, call: Call, reference: AgentDryRunReference, outcome: AgentDryRunOutcome): Promise<boolean> {
   return deps.transaction(call, async (tx) => {
     const ended = await endAgentDryRun(tx.em, tx.now, reference, outcome);
     if (!ended) return false;

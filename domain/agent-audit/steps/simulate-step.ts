@@ -1,12 +1,13 @@
 import { z } from 'zod';
 import { applyAgent, resolveAgent } from '../../agents/configuration.ts';
 import { findPinnedAgent } from '../../agents/store.ts';
+import type { Asker } from '../../capabilities/ask.ts';
 import { ask, savePaidAnswer } from '../../capabilities/ask.ts';
 import type { EarlierStep, StepContext } from '../../capabilities/types.ts';
 import { inspect } from '../../executions/step-io.ts';
 import { findAllowedTerms } from '../../guardrails/store.ts';
 import type { Deps } from '../../kernel/deps.ts';
-import { type StepCall, step } from '../../kernel/step.ts';
+import { step } from '../../kernel/step.ts';
 import { findRunningDryRun, saveSimulatedStep } from '../agent-dry-run-store.ts';
 import { agentDryRunInput } from '../schema.ts';
 import { type SimulatedStep, simulated } from '../simulation.ts';
@@ -24,11 +25,10 @@ export const simulateStep = step({
     const dryRun = await findRunningDryRun(deps.db, reference);
     if (!dryRun || isStopped(dryRun)) return { open: false };
     if (dryRun.results[key]) return { open: true };
-    // Not the activity's key: a run that was reset numbers the steps that are left anew.
     const idempotencyKey = `${dryRun.row_key}/${key}`;
     return savePaidAnswer(
       idempotencyKey,
-      () => simulate(deps, { ...call, idempotencyKey }, dryRun, key),
+      () => simulate(deps, { idempotencyKey, signal: call.signal }, dryRun, key),
       async (result) => {
         await saveSimulatedStep(deps.db, deps.clock.now(), reference, key, result);
         return { open: true };
@@ -41,7 +41,7 @@ function isStopped({ results }: AgentDryRunRow): boolean {
   return Object.values(results).some(({ hits }) => hits.some(({ action }) => action === 'block'));
 }
 
-async function simulate(deps: Deps, call: StepCall, dryRun: AgentDryRunRow, key: string): Promise<SimulatedStep> {
+async function simulate(deps: Deps, asker: Asker, dryRun: AgentDryRunRow, key: string): Promise<SimulatedStep> {
   const context = contextOf(deps, dryRun, key);
   const pinned = await findPinnedAgent(deps.db, dryRun.agent_id, dryRun.agent_revision);
   if (!pinned) throw new Error(`There is no agent ${dryRun.agent_id}.`);
@@ -51,7 +51,7 @@ async function simulate(deps: Deps, call: StepCall, dryRun: AgentDryRunRow, key:
   const purpose = { task, partnerId: dryRun.partner_id, subject: { type: 'agent_dry_run', id: dryRun.id } };
   const asked = kind.question(context);
   const question = asked && applyAgent(agent, { task, capability: dryRun.capability, models: deps.ai.models }, asked);
-  const { answer } = await ask(deps, { ...call, sandbox: dryRun.sandbox, purpose }, question);
+  const { answer } = await ask(deps, { ...asker, sandbox: dryRun.sandbox, purpose }, question);
   const result = kind.interpret(context, answer);
   const allowed = await findAllowedTerms(deps.db, dryRun.partner_id);
   const hits = await inspect(context, result, { agent: agent.guardrails, allowed });

@@ -1,9 +1,10 @@
 import { z } from 'zod';
 import { isUnavailable } from '../../../infra/database/port.ts';
+import type { Call } from '../../kernel/call.ts';
 import type { Deps, Tx } from '../../kernel/deps.ts';
 import { AppError } from '../../kernel/errors.ts';
 import { recordId } from '../../kernel/schema.ts';
-import { type StepCall, step } from '../../kernel/step.ts';
+import { step } from '../../kernel/step.ts';
 import {
   type BatchReference,
   countItems,
@@ -45,7 +46,7 @@ export const migrateAgents = step({
 });
 
 /** Migrates the next agent; false when there is none. The lock on the batch's row serialises concurrent workers. */
-async function migrateNext(deps: Deps, call: StepCall, reference: BatchReference): Promise<boolean> {
+async function migrateNext(deps: Deps, call: Call, reference: BatchReference): Promise<boolean> {
   const agentId = await findPendingAgent(deps.db, reference.batchId);
   if (agentId === null) return false;
   try {
@@ -76,7 +77,7 @@ async function migrateIn(tx: Tx, reference: BatchReference, agentId: number): Pr
 
 async function recordFailure(
   deps: Deps,
-  call: StepCall,
+  call: Call,
   reference: BatchReference,
   failure: { agent_id: number; error: string },
 ): Promise<void> {

@@ -2,9 +2,10 @@ import { z } from 'zod';
 import { putPrompt } from '../../agent-audit/put-prompt.ts';
 import { resolveAgent } from '../../agents/configuration.ts';
 import { findPinnedAgent } from '../../agents/store.ts';
+import type { Asker } from '../../capabilities/ask.ts';
 import { savePaidAnswer } from '../../capabilities/ask.ts';
 import type { Deps } from '../../kernel/deps.ts';
-import { type StepCall, step } from '../../kernel/step.ts';
+import { step } from '../../kernel/step.ts';
 import { truncate } from '../../kernel/words.ts';
 import { isPass, judgeAnswer } from '../rules.ts';
 import { findAnswer, findRunning, lockRunning, type NewAnswer, saveAnswer } from '../run-store.ts';
@@ -26,11 +27,10 @@ export const askPrompt = step({
     if (!prompt) throw new Error(`Run ${run.id} has no prompt ${position} for its agent ${subject}.`);
     // Another worker may have saved it since the run was read.
     if (prompt.verdict) return { open: true, answered: (await findRunning(deps.db, reference))?.answered ?? 0 };
-    // Not the activity's key: a run that was reset numbers the prompts that are left anew.
     const idempotencyKey = `${run.row_key}/${position}/${subject}`;
     return savePaidAnswer(
       idempotencyKey,
-      () => requestAnswer(deps, { ...call, idempotencyKey }, run, prompt),
+      () => requestAnswer(deps, { idempotencyKey, signal: call.signal }, run, prompt),
       (answer) =>
         deps.transaction(call, async (tx) => {
           if (!(await lockRunning(tx.em, reference))) return { open: false, answered: 0 };
@@ -42,14 +42,14 @@ export const askPrompt = step({
 
 async function requestAnswer(
   deps: Deps,
-  call: StepCall,
+  asker: Asker,
   run: AgentEvaluationRunRow,
   { prompt, subject }: AgentEvaluationResultRow,
 ): Promise<NewAnswer> {
   const chosen = run.subjects[subject - 1];
   const agent = chosen && (await findPinnedAgent(deps.db, chosen.agent_id, chosen.revision));
   if (!agent) throw new Error(`Run ${run.id} has no agent ${subject}.`);
-  const answer = await putPrompt(deps, call, {
+  const answer = await putPrompt(deps, asker, {
     agent: resolveAgent(agent),
     message: prompt.message,
     partnerId: run.partner_id,

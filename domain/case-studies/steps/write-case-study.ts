@@ -31,14 +31,14 @@ export const writeCaseStudy = step({
     const write = async () => {
       const { answer, model, usage } = await ask(
         deps,
-        { ...call, sandbox, purpose },
+        { idempotencyKey: reference.rowKey, signal: call.signal, sandbox, purpose },
         generationQuestion(facts, context),
       );
       const allowed = await findAllowedTerms(deps.db, generation.partner_id);
       const inspected = await inspectCaseStudy(readGeneration(answer, facts, context), { context, allowed });
       return { ...inspected, model, usage };
     };
-    return savePaidAnswer(`${reference.rowKey}/${call.idempotencyKey}`, write, ({ blocked, written, model, usage }) =>
+    return savePaidAnswer(reference.rowKey, write, ({ blocked, written, model, usage }) =>
       deps.transaction(call, async (tx) => {
         if (!blocked) return completeGeneration(tx, reference, { written, model, usage });
         await fail(tx, reference, guardrailSentence(blocked.message));

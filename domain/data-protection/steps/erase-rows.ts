@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { settleHold } from '../../credits/ledger.ts';
 import { selectOpenHolds } from '../../credits/store.ts';
-import { type StepCall, step } from '../../kernel/step.ts';
+import type { Call } from '../../kernel/call.ts';
+import { step } from '../../kernel/step.ts';
 import { deletionOrder, fateOf } from '../rules.ts';
 import { type Services, subjectSchema } from '../schema.ts';
 import { addErased, clearRows, completeErasure, countRows, deleteRows, selectReferences } from '../store.ts';
@@ -65,7 +66,7 @@ export const finishErasure = step({
 /** Holds that are read at once. */
 const HOLDS = 500;
 
-async function releaseHolds({ db, transaction }: Services, call: StepCall, partnerId: number): Promise<void> {
+async function releaseHolds({ db, transaction }: Services, call: Call, partnerId: number): Promise<void> {
   for (;;) {
     const references = await selectOpenHolds(db, partnerId, HOLDS);
     for (const reference of references) {

@@ -6,10 +6,11 @@ import { savePaidAnswer } from '../../capabilities/ask.ts';
 import { readText } from '../../capabilities/step-kinds/answers.ts';
 import { settleHold } from '../../credits/ledger.ts';
 import { findAllowedTerms } from '../../guardrails/store.ts';
+import type { Call } from '../../kernel/call.ts';
 import { workChanged } from '../../kernel/change-events.ts';
 import type { Deps, Tx } from '../../kernel/deps.ts';
 import { recordId } from '../../kernel/schema.ts';
-import { type StepCall, step } from '../../kernel/step.ts';
+import { step } from '../../kernel/step.ts';
 import { cutAtWord } from '../../kernel/words.ts';
 import { DRY_RUN_SESSION_PROMPT, inspectReply, keepDraft, REMEMBERED_EXCHANGES, replyQuestion } from '../reply.ts';
 import { creditReference, DRY_RUN_SESSION_CAPABILITY, entryTopic, expiryFrom, replyPrice } from '../rules.ts';
@@ -48,7 +49,7 @@ export const answerMessage = step({
 
 async function reply(
   deps: Deps,
-  { signal }: StepCall,
+  { signal }: Call,
   session: DryRunSessionRow,
   entry: DryRunSessionEntryRow,
 ): Promise<Reply> {

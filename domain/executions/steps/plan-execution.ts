@@ -3,8 +3,9 @@ import { applyAgent } from '../../agents/configuration.ts';
 import { retryPrompt, savePaidAnswer } from '../../capabilities/ask.ts';
 import { checkPlan, defaultPlan, type Plan, planQuestion } from '../../capabilities/plan.ts';
 import type { Capability } from '../../capabilities/types.ts';
+import type { Call } from '../../kernel/call.ts';
 import type { Deps } from '../../kernel/deps.ts';
-import { type StepCall, step } from '../../kernel/step.ts';
+import { step } from '../../kernel/step.ts';
 import { agentOf, attemptWithinHalfHour, purposeOf } from '../attempt.ts';
 import { planByRule, pricedPlan, savedPlan, savePlan, stepsToDo } from '../planning.ts';
 import { startPlan } from '../store.ts';
@@ -35,13 +36,17 @@ export const planExecution = step({
       attemptWithinHalfHour(deps, { execution, step: null, firstAttemptAt: execution.plan_started_at }, () =>
         askForPlan(deps, call, capability, execution),
       );
-    return savePaidAnswer(`${execution.row_key}/${call.idempotencyKey}`, makePlan, (plan) =>
+    return savePaidAnswer(planKey(execution), makePlan, (plan) =>
       deps.transaction(call, (tx) => savePlan(tx, execution, pricedPlan(execution, capability, plan))),
     );
   },
 });
 
-async function askForPlan(deps: Deps, call: StepCall, capability: Capability, execution: ExecutionRow): Promise<Plan> {
+function planKey({ row_key }: ExecutionRow): string {
+  return `${row_key}/plan`;
+}
+
+async function askForPlan(deps: Deps, call: Call, capability: Capability, execution: ExecutionRow): Promise<Plan> {
   const question = applyAgent(
     await agentOf(deps.db, execution),
     { task: 'plan', capability: capability.slug, models: deps.ai.models },
@@ -55,7 +60,7 @@ async function askForPlan(deps: Deps, call: StepCall, capability: Capability, ex
       call,
       execution,
       { ...question, prompt },
-      `${call.idempotencyKey}/${attempt}`,
+      `${planKey(execution)}/${attempt}`,
     );
     const checked = checkPlan(capability, execution.settings, answer);
     if (checked.ok) return checked.plan;
@@ -67,7 +72,7 @@ async function askForPlan(deps: Deps, call: StepCall, capability: Capability, ex
 /** The AI's object; null when the response is not one, which counts as an invalid plan. */
 async function askForObject(
   deps: Deps,
-  call: StepCall,
+  call: Call,
   execution: ExecutionRow,
   question: ReturnType<typeof planQuestion>,
   idempotencyKey: string,

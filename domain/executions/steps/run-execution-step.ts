@@ -5,9 +5,10 @@ import { progressOf } from '../../capabilities/plan.ts';
 import type { StepContext, StepResult } from '../../capabilities/types.ts';
 import { insertDrafts } from '../../content-items/draft-store.ts';
 import { findAllowedTerms } from '../../guardrails/store.ts';
+import type { Call } from '../../kernel/call.ts';
 import { resourceUpdated } from '../../kernel/change-events.ts';
 import type { Deps } from '../../kernel/deps.ts';
-import { type StepCall, step } from '../../kernel/step.ts';
+import { step } from '../../kernel/step.ts';
 import { agentOf, attemptWithinHalfHour, purposeOf } from '../attempt.ts';
 import { type Exchange, exchangeStatement } from '../exchange-store.ts';
 import { type ExecutionSummary, executionTopic } from '../rules.ts';
@@ -39,7 +40,7 @@ export const runExecutionStep = step({
   run,
 });
 
-async function run(deps: Deps, call: StepCall, input: z.output<typeof stepInput>): Promise<StepOutcome> {
+async function run(deps: Deps, call: Call, input: z.output<typeof stepInput>): Promise<StepOutcome> {
   const { executionId, key } = input;
   const [execution, steps] = await Promise.all([findExecution(deps.db, input), selectSteps(deps.db, executionId)]);
   if (execution?.status !== 'executing') return endedOutcome(execution);
@@ -55,7 +56,13 @@ async function run(deps: Deps, call: StepCall, input: z.output<typeof stepInput>
     const agent = await agentOf(deps.db, execution);
     const kind = deps.capabilities.stepKind(planned.kind);
     const { task } = kind;
-    const asker = { ...call, sandbox: execution.sandbox, purpose: purposeOf(execution, task) };
+    const idempotencyKey = `${execution.row_key}/step/${key}`;
+    const asker = {
+      idempotencyKey,
+      signal: call.signal,
+      sandbox: execution.sandbox,
+      purpose: purposeOf(execution, task),
+    };
     const work = async (): Promise<Finished> => {
       const question = kind.question(context);
       const put =
@@ -68,7 +75,7 @@ async function run(deps: Deps, call: StepCall, input: z.output<typeof stepInput>
         exchange: prompt === null ? null : { ...answered, prompt: isShown ? prompt : null },
       };
     };
-    return savePaidAnswer(`${execution.row_key}/${call.idempotencyKey}`, work, (finished) =>
+    return savePaidAnswer(idempotencyKey, work, (finished) =>
       save(deps, call, execution, planned, { context, agent }, finished),
     );
   });
@@ -92,7 +99,7 @@ interface Finished {
 
 async function save(
   deps: Deps,
-  call: StepCall,
+  call: Call,
   execution: ExecutionSummary,
   step: ExecutionStepRow,
   { context, agent }: { context: StepContext; agent: AgentConfiguration },

@@ -267,12 +267,11 @@ describe('planning', () => {
     execution = await flow.accept(owner.call, 'email_campaign', { settings: { topic: 'Clouds' } });
     await begin();
     const keys = recordKeys();
-    const attempt = () =>
-      perform(deps(), planExecution, referenceTo(execution), { idempotencyKey: 'execution-1/plan' });
+    const attempt = () => perform(deps(), planExecution, referenceTo(execution));
     refuseNextSave();
     await expect(attempt()).rejects.toThrow('The database went away.');
     expect((await attempt())?.steps.map(({ key }) => key)).toEqual(['messages', 'emails']);
-    expect(keys).toEqual(['execution-1/plan/1']);
+    expect(keys).toEqual([`${execution.row_key}/plan/1`]);
   });
 
   test('that fails in the AI is left to a retry, and nothing is saved', async () => {
@@ -307,12 +306,11 @@ describe('running a step', () => {
   test('keeps the answer when saving it fails: the next attempt saves it and pays nothing again', async () => {
     const [key = ''] = await flow.plan(execution);
     const keys = recordKeys();
-    const attempt = () =>
-      perform(deps(), runExecutionStep, { ...referenceTo(execution), key }, { idempotencyKey: 'execution-1/answer' });
+    const attempt = () => perform(deps(), runExecutionStep, { ...referenceTo(execution), key });
     refuseNextSave();
     await expect(attempt()).rejects.toThrow('The database went away.');
     expect(await attempt()).toMatchObject({ open: true });
-    expect(keys).toEqual(['execution-1/answer']);
+    expect(keys).toEqual([`${execution.row_key}/step/${key}`]);
     expect((await detailOf(execution)).steps).toMatchObject([{ status: 'completed', attempts: 2, credits_used: 2 }]);
   });
 
@@ -320,8 +318,7 @@ describe('running a step', () => {
     const [key = ''] = await flow.plan(execution);
     const ask = jest.spyOn(deps().ai, 'generateObject');
     ask.mockResolvedValueOnce({ value: { text: 7 }, model: 'm', usage: { inputTokens: 1, outputTokens: 1 } });
-    const attempt = () =>
-      perform(deps(), runExecutionStep, { ...referenceTo(execution), key }, { idempotencyKey: 'execution-1/answer' });
+    const attempt = () => perform(deps(), runExecutionStep, { ...referenceTo(execution), key });
     await expect(attempt()).rejects.toThrow('does not have the form');
     expect(await attempt()).toMatchObject({ open: true });
     expect(ask).toHaveBeenCalledTimes(2);
@@ -330,13 +327,8 @@ describe('running a step', () => {
   test('uses the key that its attempts share', async () => {
     const [key = ''] = await flow.plan(execution);
     const keys = recordKeys();
-    await perform(
-      deps(),
-      runExecutionStep,
-      { ...referenceTo(execution), key },
-      { idempotencyKey: 'execution-1/answer' },
-    );
-    expect(keys).toEqual(['execution-1/answer']);
+    await perform(deps(), runExecutionStep, { ...referenceTo(execution), key });
+    expect(keys).toEqual([`${execution.row_key}/step/${key}`]);
   });
 
   test('of two at once saves one result', async () => {
@@ -525,13 +517,12 @@ describe('settling', () => {
   test('that fails loses neither the answer nor a credit: the next attempt saves and settles', async () => {
     const [key = ''] = await flow.plan(execution);
     const keys = recordKeys();
-    const attempt = () =>
-      perform(deps(), runExecutionStep, { ...referenceTo(execution), key }, { idempotencyKey: 'execution-1/answer' });
+    const attempt = () => perform(deps(), runExecutionStep, { ...referenceTo(execution), key });
     const refused = { table: 'credit_entry', when: `NEW.partner_id = ${owner.partner.id}` };
     await refusingRows(flow.service.dataSource, refused, () => expect(attempt()).rejects.toThrow('refused'));
     expect(await flow.rowOf(execution.id)).toMatchObject({ status: 'executing' });
     expect(await attempt()).toMatchObject({ settled: true });
-    expect(keys).toEqual(['execution-1/answer']);
+    expect(keys).toEqual([`${execution.row_key}/step/${key}`]);
     expect(await flow.creditsOf(owner.partner)).toEqual({ balance: 98, held: 0 });
   });
 

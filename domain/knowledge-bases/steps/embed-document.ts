@@ -1,9 +1,10 @@
 import { z } from 'zod';
 import { savePaidAnswer } from '../../capabilities/ask.ts';
+import type { Call } from '../../kernel/call.ts';
 import type { Deps } from '../../kernel/deps.ts';
 import { recordId } from '../../kernel/schema.ts';
 import { collectInSlices } from '../../kernel/slices.ts';
-import { type StepCall, step } from '../../kernel/step.ts';
+import { step } from '../../kernel/step.ts';
 import { calibratedSpace, modelOfSpace, vectorsInSpace } from '../calibrate-space.ts';
 import { batchSizeOf, completeEmbedding, failEmbedding } from '../embedding.ts';
 import {
@@ -47,7 +48,7 @@ export const embedPassages = step({
 });
 
 /** Embeds one request of passages; returns how many. */
-async function embedNext(deps: Deps, call: StepCall, running: KnowledgeEmbeddingRow): Promise<number> {
+async function embedNext(deps: Deps, call: Call, running: KnowledgeEmbeddingRow): Promise<number> {
   const { id, row_key, document_id: documentId, space_id: spaceId, partner_id: partnerId, sandbox } = running;
   if (documentId === null) return 0;
   const batchSize = batchSizeOf(deps, { sandbox });

@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import { DocumentError, type ReadDocument } from '../../../infra/documents/port.ts';
+import type { Call } from '../../kernel/call.ts';
 import type { Deps } from '../../kernel/deps.ts';
 import { recordId } from '../../kernel/schema.ts';
-import { type StepCall, step } from '../../kernel/step.ts';
+import { step } from '../../kernel/step.ts';
 import { endReading, findDocument, findPending } from '../document-store.ts';
 import { changeWithEmbedding } from '../embedding.ts';
 import { indexDocument } from '../index-document.ts';
@@ -28,7 +29,7 @@ export const readDocument = step({
 /** Reads in the turn of a partner, and then starts what waited for it. Upkeep starts what a crash leaves here. */
 export async function readInTurn(
   deps: Deps,
-  call: StepCall,
+  call: Call,
   partnerId: number | null,
   work: (read: ReadDocument) => Promise<boolean>,
 ): Promise<boolean> {
@@ -38,12 +39,7 @@ export async function readInTurn(
 }
 
 /** Reads the document if nobody else has while it waited for its turn. */
-async function readPending(
-  deps: Deps,
-  call: StepCall,
-  reference: DocumentReference,
-  read: ReadDocument,
-): Promise<boolean> {
+async function readPending(deps: Deps, call: Call, reference: DocumentReference, read: ReadDocument): Promise<boolean> {
   const pending = await findPending(deps.db, reference);
   if (!pending) return false;
   try {
@@ -61,7 +57,7 @@ async function readPending(
 /** Makes what was read searchable and begins its embedding; false when the reading had ended. */
 export function indexAndEmbed(
   deps: Deps,
-  call: StepCall,
+  call: Call,
   content: Parameters<typeof indexDocument>[1],
   understood: UnderstoodDocument,
 ): Promise<boolean> {

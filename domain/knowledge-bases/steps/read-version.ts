@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import { DocumentError, type ReadDocument } from '../../../infra/documents/port.ts';
+import type { Call } from '../../kernel/call.ts';
 import type { Deps } from '../../kernel/deps.ts';
 import { recordId } from '../../kernel/schema.ts';
-import { type StepCall, step } from '../../kernel/step.ts';
+import { step } from '../../kernel/step.ts';
 import { documentFormat } from '../schema.ts';
 import type { VersionReference } from '../table.ts';
 import { understandDocument } from '../understand-document.ts';
@@ -30,7 +31,7 @@ export const readVersion = step({
 /** Reads the version if nobody else has, and no other took its place, while it waited for its turn. */
 async function readUnread(
   deps: Deps,
-  call: StepCall,
+  call: Call,
   versionReference: VersionReference,
   read: ReadDocument,
 ): Promise<boolean> {

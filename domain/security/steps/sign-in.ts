@@ -4,7 +4,7 @@ import type { Call } from '../../kernel/call.ts';
 import type { Deps } from '../../kernel/deps.ts';
 import { AppError } from '../../kernel/errors.ts';
 import { recordId } from '../../kernel/schema.ts';
-import { type StepCall, step } from '../../kernel/step.ts';
+import { step } from '../../kernel/step.ts';
 import { getPartnerById } from '../../partners/target.ts';
 import type { RateLimiter } from '../../rate-limits/limiter.ts';
 import { loginLimits, secondsToNextLock } from '../../rate-limits/rules.ts';
@@ -162,12 +162,12 @@ async function limited<T>(
   return found;
 }
 
-function callAs(call: StepCall, { id, partner_id, role }: UserRow): Call {
+function callAs(call: Call, { id, partner_id, role }: UserRow): Call {
   const actor = { kind: 'user', userId: id, partnerId: partner_id, role, scopedCapabilities: null } as const;
   return { ...call, actor };
 }
 
-async function audit(deps: Needs, call: StepCall, userId: number, details: { factor: string }): Promise<void> {
+async function audit(deps: Needs, call: Call, userId: number, details: { factor: string }): Promise<void> {
   const user = await findActiveUser(deps.db, { id: userId });
   if (user) await deps.transaction(callAs(call, user), async (tx) => tx.audit({ type: 'user', id: userId, details }));
 }

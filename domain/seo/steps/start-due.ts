@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import { Attempts } from '../../kernel/attempts.ts';
+import type { Call } from '../../kernel/call.ts';
 import type { Deps, Tx } from '../../kernel/deps.ts';
 import { nothing } from '../../kernel/invoke.ts';
-import { type StepCall, step } from '../../kernel/step.ts';
+import { step } from '../../kernel/step.ts';
 import { lockWatch, selectDueWatches, updateWatch, type WatchKey } from '../../listings/store.ts';
 import type { ListingWatchRow } from '../../listings/table.ts';
 import { findPartner } from '../../partners/store.ts';
@@ -38,7 +39,7 @@ export const startDueAnalyses = step({
 });
 
 /** Starts the analysis of a listing that is due, unless its partner is suspended or one is under way. */
-function startDue(deps: Deps, call: StepCall, key: WatchKey): Promise<boolean> {
+function startDue(deps: Deps, call: Call, key: WatchKey): Promise<boolean> {
   const rowKey = deps.ids.uuid();
   return deps.transaction(call, async (tx) => {
     const watch = await lockWatch(tx.em, key);
@@ -50,14 +51,14 @@ function startDue(deps: Deps, call: StepCall, key: WatchKey): Promise<boolean> {
 }
 
 /** Gives the turn of a listing that failed to the partner's others. */
-function postpone(deps: Deps, call: StepCall, key: WatchKey): Promise<void> {
+function postpone(deps: Deps, call: Call, key: WatchKey): Promise<void> {
   return deps.transaction(call, async (tx) => {
     await updateWatch(tx.em, key, { next_rescore_at: retryRescoreAt(tx.now, key) });
   });
 }
 
 /** Costs nothing, since only the AI's comment has a price. */
-async function start(tx: Tx, { requestId }: StepCall, rowKey: string, watch: ListingWatchRow): Promise<boolean> {
+async function start(tx: Tx, { requestId }: Call, rowKey: string, watch: ListingWatchRow): Promise<boolean> {
   const job = await insertJob(tx.em, tx.now, rowKey, subjectOf(watch), true);
   if (!job) return false;
   const { id: jobId, partner_id: partnerId, listing_id: listingId } = job;

@@ -1,6 +1,7 @@
 import { z } from 'zod';
+import type { Call } from '../../kernel/call.ts';
 import type { Deps } from '../../kernel/deps.ts';
-import { type StepCall, step } from '../../kernel/step.ts';
+import { step } from '../../kernel/step.ts';
 import { deleteUserRecords } from '../../oauth/record-store.ts';
 import { deleteOtherRecords } from '../../oauth/session-store.ts';
 import { runJoined } from '../invitation.ts';
@@ -69,7 +70,7 @@ export const setPasswordByLink = step({
 
 async function redeem(
   deps: Needs,
-  call: StepCall,
+  call: Call,
   link: NonNullable<Awaited<ReturnType<typeof findOpenLink>>>,
   passwordHash: string,
 ): Promise<void> {

@@ -1,7 +1,8 @@
 import { z } from 'zod';
+import type { Call } from '../../kernel/call.ts';
 import type { Deps, Tx } from '../../kernel/deps.ts';
 import { recordId } from '../../kernel/schema.ts';
-import { type StepCall, step } from '../../kernel/step.ts';
+import { step } from '../../kernel/step.ts';
 import { findCreator } from '../creator.ts';
 import { executeTarget, type Refusal } from '../execute-target.ts';
 import { isFailure, recordFailure } from '../failures.ts';
@@ -33,7 +34,7 @@ export const fireTrigger = step({
   run,
 });
 
-async function run(deps: Deps, call: StepCall, input: Occurrence): Promise<{ gone: boolean }> {
+async function run(deps: Deps, call: Call, input: Occurrence): Promise<{ gone: boolean }> {
   const firing = await openFiring(deps, call, input);
   if (!firing) return { gone: true };
   if (firing.status !== 'pending') return { gone: false };
@@ -47,7 +48,7 @@ async function run(deps: Deps, call: StepCall, input: Occurrence): Promise<{ gon
 /** Starts an execution with the authority of the trigger's creator; why there is none, otherwise. */
 async function fire(
   deps: Deps,
-  call: StepCall,
+  call: Call,
   trigger: WorkflowTriggerRow,
   firing: TriggerFiringRow,
 ): Promise<Refusal | null> {
@@ -60,7 +61,7 @@ async function fire(
 }
 
 /** The occurrence; null when it or its trigger no longer exists. */
-async function openFiring(deps: Deps, call: StepCall, occurrence: Occurrence): Promise<TriggerFiringRow | null> {
+async function openFiring(deps: Deps, call: Call, occurrence: Occurrence): Promise<TriggerFiringRow | null> {
   const { triggerId, rowKey, firingId, scheduledFor } = occurrence;
   if (firingId !== undefined) return findFiring(deps.db, firingId, rowKey);
   if (scheduledFor === undefined) throw new Error(`Trigger ${triggerId} has no occurrence to fire for.`);
@@ -89,7 +90,7 @@ async function openFiring(deps: Deps, call: StepCall, occurrence: Occurrence): P
 }
 
 /** Ends an occurrence that does not fire, and records the result on its trigger. */
-async function drop(deps: Deps, call: StepCall, firing: TriggerFiringRow, refusal: Refusal): Promise<void> {
+async function drop(deps: Deps, call: Call, firing: TriggerFiringRow, refusal: Refusal): Promise<void> {
   const { result, setting } = refusal;
   await deps.transaction(call, async (tx) => {
     const trigger = await lockTrigger(tx.em, firing.trigger_id);

@@ -1,10 +1,11 @@
 import { z } from 'zod';
 import { Attempts } from '../../kernel/attempts.ts';
+import type { Call } from '../../kernel/call.ts';
 import type { Deps } from '../../kernel/deps.ts';
 import { rangesOfPass } from '../../kernel/id-ranges.ts';
 import { nothing } from '../../kernel/invoke.ts';
 import { listStale } from '../../kernel/stale-rows.ts';
-import { type StepCall, step } from '../../kernel/step.ts';
+import { step } from '../../kernel/step.ts';
 import { findCreator } from '../creator.ts';
 import { selectOrphans } from '../creator-store.ts';
 import { selectAbandoned } from '../firing-store.ts';
@@ -62,7 +63,7 @@ export const reconcileTriggers = step({
 });
 
 /** False when the trigger has a credential after all. */
-function pause(deps: Deps, call: StepCall, id: number): Promise<boolean> {
+function pause(deps: Deps, call: Call, id: number): Promise<boolean> {
   return deps.transaction(call, async (tx) => {
     const trigger = await lockTrigger(tx.em, id);
     if (!trigger?.active || (await findCreator(tx.em, tx.now, trigger)) !== 'ended') return false;
@@ -72,7 +73,7 @@ function pause(deps: Deps, call: StepCall, id: number): Promise<boolean> {
 }
 
 /** During an outage of Temporal, its Schedules are requested only now and then. */
-function check(deps: Deps, call: StepCall, { id, row_key }: Pick<WorkflowTriggerRow, 'id' | 'row_key'>): Promise<void> {
+function check(deps: Deps, call: Call, { id, row_key }: Pick<WorkflowTriggerRow, 'id' | 'row_key'>): Promise<void> {
   return deps.transaction(call, async (tx) => {
     const locked = await lockTrigger(tx.em, id, row_key);
     if (!locked) return;
@@ -85,7 +86,7 @@ function check(deps: Deps, call: StepCall, { id, row_key }: Pick<WorkflowTrigger
 }
 
 /** Gives the turn of a schedule whose check failed to the partner's others. */
-function noteCheck(deps: Deps, call: StepCall, id: number): Promise<unknown> {
+function noteCheck(deps: Deps, call: Call, id: number): Promise<unknown> {
   return deps.transaction(call, (tx) => updateTrigger(tx.em, tx.now, id, { checked_at: tx.now }));
 }
 
