@@ -1320,6 +1320,8 @@ export const GERMAN = {
     'Mit einem Sandbox-Schlüssel lässt sich nichts kaufen, denn seine Nutzung ist kostenlos.',
   'The invoice is voided.': 'Die Rechnung ist storniert.',
   'Nothing is due of the invoice.': 'Auf der Rechnung ist nichts mehr offen.',
+  'A part of the invoice was paid in another way; pay the rest in the same way.':
+    'Ein Teil der Rechnung wurde auf anderem Weg bezahlt; bezahle den Rest auf demselben Weg.',
   'Is not on sale; GET /app/billing-catalogue lists what is.': 'Steht nicht zum Verkauf.',
   'Must be 1 for a plan.': 'Muss bei einem Tarif 1 sein.',
   'There is a subscription; change it on the page of POST /app/billing-portal.':

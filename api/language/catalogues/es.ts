@@ -1317,6 +1317,8 @@ export const SPANISH: Readonly<Record<keyof typeof GERMAN, string>> = {
     'Con una clave de pruebas no se puede comprar nada, porque su uso es gratis.',
   'The invoice is voided.': 'La factura está anulada.',
   'Nothing is due of the invoice.': 'No queda nada por pagar de la factura.',
+  'A part of the invoice was paid in another way; pay the rest in the same way.':
+    'Una parte de la factura se pagó por otra vía; paga el resto por esa misma vía.',
   'Is not on sale; GET /app/billing-catalogue lists what is.': 'No está a la venta.',
   'Must be 1 for a plan.': 'Debe ser 1 para un plan.',
   'There is a subscription; change it on the page of POST /app/billing-portal.':
