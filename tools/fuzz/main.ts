@@ -1,7 +1,7 @@
 /**
  * `npm run fuzz`: schemathesis reads the API document of a stack of its own and sends what fits it and what does not; every answer is
- * held against the document. `-- --max-examples 200` and other options go to it. Other things are fuzzed instead by `-- books`, `-- growth`
- * and `-- holds` (docs/fuzzing.md). Exits with 1 when it finds something, with 2 where it cannot be installed.
+ * held against the document. `-- --max-examples 200` and other options go to it. Other things are fuzzed instead by `-- books`, `-- growth`,
+ * `-- holds` and `-- purchases` (docs/fuzzing.md). Exits with 1 when it finds something, with 2 where it cannot be installed.
  */
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -14,12 +14,14 @@ import { stopOnSignals } from '../../test/environment/stop-on-signals.ts';
 import { fuzzBooks } from './books.ts';
 import { fuzzGrowth } from './growth.ts';
 import { fuzzHolds } from './holds.ts';
+import { fuzzPurchases } from './purchases.ts';
 import { prepareTargets } from './targets.ts';
 
 const OTHERS = new Map([
   ['books', fuzzBooks],
   ['growth', fuzzGrowth],
   ['holds', fuzzHolds],
+  ['purchases', fuzzPurchases],
 ]);
 const other = OTHERS.get(process.argv[2] ?? '');
 if (other) process.exit(await other(process.argv.slice(3)));
