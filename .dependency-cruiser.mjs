@@ -100,7 +100,7 @@ export default {
     }),
     rule('outbound-calls-are-guarded', {
       via: 'Addresses that others name are called through infra/http; the other clients know whom they call. Biome holds fetch and node:http.',
-      from: { path: PRODUCTION, pathNot: `^infra/(http|ai|database|local|oauth|temporal)/|${TEST}` },
+      from: { path: PRODUCTION, pathNot: `^infra/(http|ai|database|local|mail|oauth|temporal)/|${TEST}` },
       to: { path: 'node_modules/(undici|openai)/|^(node:)?(https|http2|net|tls|dgram)$', ...TYPES_ASIDE },
     }),
     rule('production-needs-no-stand-ins', {

@@ -1,7 +1,8 @@
+import type { Socket } from 'node:net';
 import { afterEach, expect, test } from '@jest/globals';
 import { type SandboxMail, startSandboxMail } from '../../sandbox/mail/server.ts';
 import { certificate } from '../../test/environment/certificate.ts';
-import { tcpEndpoint } from '../../test/environment/endpoint.ts';
+import { tcpEndpoint, tlsEndpoint } from '../../test/environment/endpoint.ts';
 import { waitUntil } from '../../test/environment/wait-until.ts';
 import { mailConfig } from '../config/mail.ts';
 import type { MailError, MailPort } from './port.ts';
@@ -123,6 +124,30 @@ test('a server that never ends its reply has the connection for a limited time',
   await using endpoint = await dripping();
   const mail = mailTo(`smtp://127.0.0.1:${endpoint.port}`, { plaintext: true, longestMs: 200 });
   await expect(mail.send(MAIL)).rejects.toMatchObject({ kind: 'unreachable', replyCode: null });
+  await waitUntil('the connection to be closed', () => endpoint.open() === 0);
+});
+
+/** Sends a text for ever. */
+const flooding = (text: string) => (socket: Socket) => {
+  const piece = text.repeat(65_536 / text.length);
+  const flood = () => {
+    while (!socket.destroyed && socket.write(piece));
+  };
+  socket.on('drain', flood);
+  flood();
+};
+
+// Without a bound the library keeps all of it, and looks at it for minutes after the connection has ended.
+test.each([
+  ['blank lines', tcpEndpoint, 'smtp', '\n'],
+  ['blank lines within TLS', tlsEndpoint, 'smtps', '\n'],
+  ['lines of one reply', tcpEndpoint, 'smtp', '220-'.padEnd(62, 'x').concat('\r\n')],
+  ['one line', tcpEndpoint, 'smtp', 'x'],
+])('a server that sends %s for ever has its connection ended', async (_kind, endpointOf, protocol, text) => {
+  await using endpoint = await endpointOf(flooding(text));
+  const mail = mailTo(`${protocol}://localhost:${endpoint.port}`, { plaintext: true });
+  const tooMuch = { kind: 'unreachable', cause: { message: 'The mail server sent too much.' } };
+  await expect(mail.send(MAIL)).rejects.toMatchObject(tooMuch);
   await waitUntil('the connection to be closed', () => endpoint.open() === 0);
 });
 

@@ -1,6 +1,9 @@
+import type { Socket } from 'node:net';
+import type { Duplex } from 'node:stream';
 import type { Transporter } from 'nodemailer';
 import type { MailConfig } from '../config/mail.ts';
 import { FairQueue, QueueTimeout } from '../fair-queue.ts';
+import { BoundedConnection } from './connection.ts';
 import { MailError, type MailPort, type OutgoingMail } from './port.ts';
 
 /** Connections at once from a process: what servers commonly grant one sender (Postfix: 50 per client by default). */
@@ -49,7 +52,6 @@ export function createMail(
 ): MailPort {
   if (!config) return unconfiguredMail(publicUrl);
   const queue = new FairQueue(CONNECTIONS);
-  let transport: Promise<Transporter> | undefined;
   return {
     isConfigured: true,
     publicUrl,
@@ -57,9 +59,10 @@ export function createMail(
       if (queue.countOf(onBehalfOf) >= MAX_WAITING_OF_PARTNER) {
         throw new MailError('busy', 'Other mails of this partner are being sent.');
       }
-      transport ??= openTransport(config, ca);
-      const smtp = await transport;
-      const send = () => deliver(smtp, config.from, mail, AbortSignal.any([signal, AbortSignal.timeout(longestMs)]));
+      const send = async () => {
+        const inTime = AbortSignal.any([signal, AbortSignal.timeout(longestMs)]);
+        await deliver(await openTransport(config, ca), config.from, mail, inTime);
+      };
       await queue.run({ key: onBehalfOf, waitMs, signal }, send).catch((error: unknown) => {
         if (!(error instanceof QueueTimeout)) throw error;
         throw new MailError('busy', 'Other mails are being sent.');
@@ -68,7 +71,7 @@ export function createMail(
   };
 }
 
-/** Loaded with the first mail, since most processes send none. */
+/** For one mail, since it has the connection. The library is loaded with the first mail: most processes send none. */
 async function openTransport(
   { host, port, implicitTls, allowPlaintext, auth }: MailConfig,
   ca: string | undefined,
@@ -77,6 +80,8 @@ async function openTransport(
   return createTransport({
     host,
     port,
+    // Everything that the library uses of a socket.
+    socket: new BoundedConnection() as Duplex as Socket,
     secure: implicitTls,
     requireTLS: !implicitTls && !allowPlaintext,
     ...(auth && { auth }),

@@ -1,6 +1,7 @@
 import { createServer as createHttpServer, type Server as HttpServer, type RequestListener } from 'node:http';
 import { createServer as createHttpsServer } from 'node:https';
 import { type AddressInfo, createServer as createTcpServer, type Server, type Socket } from 'node:net';
+import { createServer as createTlsServer } from 'node:tls';
 import { certificate } from './certificate.ts';
 
 /** A server on the loopback that a test calls. */
@@ -28,6 +29,17 @@ export function tcpEndpoint(serve: (socket: Socket) => void): Promise<Endpoint> 
     createTcpServer((socket) => {
       // An unread socket would never see the other side go.
       socket.resume();
+      serve(socket);
+    }),
+    '127.0.0.1',
+  );
+}
+
+/** The same within TLS, with a certificate that no authority signed. */
+export function tlsEndpoint(serve: (socket: Socket) => void): Promise<Endpoint> {
+  return listen(
+    createTlsServer(certificate, (socket) => {
+      socket.on('error', () => {}).resume();
       serve(socket);
     }),
     '127.0.0.1',
