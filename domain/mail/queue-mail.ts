@@ -1,6 +1,6 @@
 import type { Call } from '../kernel/call.ts';
 import type { Deps, Tx } from '../kernel/deps.ts';
-import { countMails, insertMail } from './store.ts';
+import { countMails, endMailsTo, insertMail } from './store.ts';
 import type { MailTemplate, MailValues } from './texts/texts.ts';
 
 const DAY_MS = 86_400_000;
@@ -17,6 +17,9 @@ const MAX_PER_DAY = {
   /** Of more changes of an account in a day, its person is notified by the first ones alone. */
   security: { partner: 2_000, recipient: 20 },
 } as const satisfies Record<MailTemplate, { partner: number; recipient: number }>;
+
+/** Kinds of which a person needs the newest only: its link has replaced the earlier ones. */
+const NEWEST_ONLY: readonly MailTemplate[] = ['invitation', 'password_reset'];
 
 /** A mail to queue. */
 export interface MailOrder<Template extends MailTemplate> {
@@ -44,16 +47,19 @@ export async function queueMail<Template extends MailTemplate>(
   order: MailOrder<Template>,
 ): Promise<QueuedMail> {
   if (!deps.mail.isConfigured) return 'off';
-  const { template, partnerId, recipient, language, values } = order;
+  const { template, partnerId, userId, recipient, language, values } = order;
   const mine = { partner_id: partnerId, template, recipient };
   const { total, same } = await countMails(tx.em, mine, new Date(tx.now.getTime() - DAY_MS));
   const most = MAX_PER_DAY[template];
   if (total >= most.partner || same >= most.recipient) return 'limited';
+  if (userId !== null && NEWEST_ONLY.includes(template)) {
+    await endMailsTo(tx.em, tx.now, { userId, template }, 'replaced');
+  }
   const rowKey = deps.ids.uuid();
   const mailId = await insertMail(tx.em, tx.now, {
     ...mine,
     row_key: rowKey,
-    user_id: order.userId,
+    user_id: userId,
     language,
     values: { ...values },
     link: deps.secrets.seal(`${deps.mail.publicUrl}${order.path}`),

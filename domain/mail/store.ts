@@ -41,6 +41,17 @@ export function countMails(
   );
 }
 
+/** Ends the mails to a person that wait, of a kind or all, and drops their links. */
+export async function endMailsTo(
+  db: Db,
+  now: Date,
+  { userId, template }: { userId: number; template?: MailRow['template'] | undefined },
+  reason: string,
+): Promise<void> {
+  const ended = { status: 'failed', reason, link: null, updated_at: now } as const;
+  await updateRecords(db, mailTable, { user_id: userId, status: 'queued', ...(template && { template }) }, ended);
+}
+
 /** Ends a mail and drops its link; false when it had ended already. */
 export async function endMail(
   db: Db,

@@ -46,6 +46,8 @@ const mails = async () => {
   );
   return rows.map(({ user_id, values }) => [Number(user_id), values]);
 };
+/** The server takes the mails that wait. */
+const sendMails = () => service.dataSource.query("UPDATE mail SET status = 'sent' WHERE partner_id = $1", [partnerId]);
 const pass = (minutes: number) => service.setClock(new Date(deps.clock.now().getTime() + minutes * 60_000));
 
 test('one person, or all with a role, are told; nobody of another partner', async () => {
@@ -80,18 +82,32 @@ test('a mail in ten minutes has all that happened meanwhile, but what was read',
   await notify();
   await notify();
   expect(await mails()).toEqual([[owner, { count: 2, failed: 2 }]]);
+  await sendMails();
   await notify();
   pass(9);
   await notify({ kind: 'credits_low' });
   expect(await mails()).toHaveLength(1);
   pass(2);
   expect((await mails())[1]).toEqual([owner, { count: 2, failed: 1, credits: 'low' }]);
+  await sendMails();
   pass(11);
   await notify();
   await markAllRead(deps.db, deps.clock.now(), owner, Number.MAX_SAFE_INTEGER);
   expect(await mails()).toHaveLength(2);
   pass(11);
   expect(await mails()).toHaveLength(2);
+});
+
+test('while a mail waits for its server there is no other; what happens meanwhile is in the next one', async () => {
+  await notify();
+  expect(await mails()).toHaveLength(1);
+  for (let round = 0; round < 3; round += 1) {
+    pass(11);
+    await notify();
+    expect(await mails()).toHaveLength(1);
+  }
+  await sendMails();
+  expect((await mails())[1]).toEqual([owner, { count: 3, failed: 3 }]);
 });
 
 test('whoever reads nothing is told no more than so many times', async () => {
@@ -104,6 +120,7 @@ test('a mail says what has become of the credits and the payments', async () => 
   await notify({ kind: 'payment_failed' });
   await notify({ kind: 'payment_failed' });
   expect(await mails()).toEqual([[owner, { count: 3, failed: 0, credits: 'low', payments: 2 }]]);
+  await sendMails();
   pass(11);
   await notify({ kind: 'credits_low' });
   await notify({ kind: 'credits_exhausted' });

@@ -108,7 +108,10 @@ export interface DueDigest {
   language: string | null;
 }
 
-/** People with notifications that wait for a mail, and whose last one was before the moment, in turns by partner. */
+/**
+ * People with notifications that wait for a mail, and whose last one was before the moment and has gone, in turns by partner: a mail
+ * that waits for its server gets no company.
+ */
 export function selectDueDigests(db: Db, lastBefore: Date, limit: number): Promise<DueDigest[]> {
   return queryRows(
     db,
@@ -117,7 +120,8 @@ export function selectDueDigests(db: Db, lastBefore: Date, limit: number): Promi
       columns: 'user_id, partner_id, email, language',
       waiting: `SELECT u.id AS user_id, u.partner_id, u.email, u.language FROM app_user u
        WHERE u.status = 'active' AND u.id IN (SELECT user_id FROM notification WHERE by_mail AND mailed_at IS NULL)
-         AND NOT EXISTS (SELECT 1 FROM notification m WHERE m.user_id = u.id AND m.mailed_at > $1)`,
+         AND NOT EXISTS (SELECT 1 FROM notification m WHERE m.user_id = u.id AND m.mailed_at > $1)
+         AND NOT EXISTS (SELECT 1 FROM mail q WHERE q.user_id = u.id AND q.template = 'notifications' AND q.status = 'queued')`,
       order: 'user_id',
       limit: '$2',
     }),

@@ -189,6 +189,13 @@ test('a server that is away can be tried again', async () => {
   });
 });
 
+test('a subject is shown as it is, also where it has the form of an encoded word', async () => {
+  const server = await startServer();
+  const subject = '=?utf-8?q?=E2=80=AE=0D=0Aevil?= invites you';
+  await mailTo(server.smtpUrl, { plaintext: true }).send({ ...MAIL, subject });
+  expect(server.mails[0]?.subject).toBe(subject.replace('=?', '= ?'));
+});
+
 test('no text adds a header or a recipient', async () => {
   const server = await startServer();
   const mail = mailTo(server.smtpUrl, { plaintext: true });

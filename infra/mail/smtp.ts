@@ -104,7 +104,8 @@ async function deliver(
       from,
       // As an object: a text would be parsed, and could name several recipients.
       to: { name: '', address: to },
-      subject,
+      // What has the form of an encoded word would be shown decoded, with line breaks and marks of direction that texts have not.
+      subject: subject.replaceAll('=?', '= ?'),
       text,
       html,
       messageId: `<${messageId}>`,

@@ -1,5 +1,6 @@
 import { nothing } from '../../kernel/invoke.ts';
 import { operation } from '../../kernel/operation.ts';
+import { withdrawMails } from '../../mail/withdraw-mails.ts';
 import { deleteUserRecords } from '../../oauth/record-store.ts';
 import { deleteOtherRecords } from '../../oauth/session-store.ts';
 import { deleteOpenLinks } from '../link-store.ts';
@@ -7,8 +8,8 @@ import { updateUserRow } from '../store.ts';
 import { lockPerson, ownPerson, personParams, requireOtherOwner } from '../team.ts';
 
 /**
- * Removes a person from the team, or withdraws an invitation. Sessions, consents and tokens end at once; the row stays, since
- * the audit log names it. The address is free for other invitations.
+ * Removes a person from the team, or withdraws an invitation. Sessions, consents and tokens end at once, and no mail goes any more;
+ * the row stays, since the audit log names it. The address is free for other invitations.
  */
 export const removePerson = operation({
   name: 'users.remove',
@@ -27,6 +28,7 @@ export const removePerson = operation({
       external_subject: null,
     });
     await deleteOpenLinks(tx.em, person.id);
+    await withdrawMails(tx, person.id);
     await deleteOtherRecords(tx.em, person.id, null);
     await deleteUserRecords(tx.em, person.id);
   },

@@ -2,6 +2,7 @@ import { permissionsChanged } from '../../kernel/change-events.ts';
 import { differs } from '../../kernel/differs.ts';
 import { conflict } from '../../kernel/errors.ts';
 import { operation } from '../../kernel/operation.ts';
+import { withdrawMails } from '../../mail/withdraw-mails.ts';
 import { deleteUserRecords } from '../../oauth/record-store.ts';
 import { hashPassword } from '../password.ts';
 import { reportSecurityChange } from '../report-security-change.ts';
@@ -34,6 +35,8 @@ export const updateUser = operation({
     if (password !== undefined) await reportSecurityChange(tx, { deps, call }, user, { change: 'password_changed' });
     if (changes.role !== undefined && changes.role !== user.role)
       await reportSecurityChange(tx, { deps, call }, user, { change: 'role_changed', detail: changes.role });
+    // At last, since what else was changed has queued mails, too.
+    if (changes.status === 'disabled') await withdrawMails(tx, user.id);
     return getUser(tx.em, user.id);
   },
   audit: ({ id, partner_id }, { input: { password, ...changes } }) => ({

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { Deps } from '../../kernel/deps.ts';
 import { step } from '../../kernel/step.ts';
+import { withdrawMails } from '../../mail/withdraw-mails.ts';
 import { runJoined } from '../invitation.ts';
 import { consumeInvitation, findInvited, joinInvited } from '../link-store.ts';
 import { lockUser } from '../store.ts';
@@ -28,6 +29,7 @@ export const joinByVerifiedEmail = step({
         const link = await consumeInvitation(tx.em, tx.now, user.id);
         if (!link) throw new NotJoined();
         if ((await joinInvited(tx.em, tx.now, user.id, null)) !== 'joined') throw new NotJoined();
+        await withdrawMails(tx, user.id, 'invitation');
         runJoined({ onInvitationAccepted }, tx, user, link.invited_by);
         tx.audit({ type: 'user', id: user.id, partnerId: user.partner_id, details: { link: 'invitation' } });
       });

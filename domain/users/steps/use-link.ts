@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { Call } from '../../kernel/call.ts';
 import type { Deps } from '../../kernel/deps.ts';
 import { step } from '../../kernel/step.ts';
+import { withdrawMails } from '../../mail/withdraw-mails.ts';
 import { deleteUserRecords } from '../../oauth/record-store.ts';
 import { deleteOtherRecords } from '../../oauth/session-store.ts';
 import { runJoined } from '../invitation.ts';
@@ -92,6 +93,7 @@ async function redeem(
       await deleteUserRecords(tx.em, userId);
       await reportSecurityChange(tx, { deps, call: asPerson }, user, { change: 'password_reset' });
     }
+    await withdrawMails(tx, userId, kind);
     tx.audit({ type: 'user', id: userId, details: { link: kind } });
   });
 }
