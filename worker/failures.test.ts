@@ -1,5 +1,6 @@
 import { expect, test } from '@jest/globals';
 import { AiError } from '../infra/ai/port.ts';
+import { MailError } from '../infra/mail/port.ts';
 import { toFailure } from './failures.ts';
 
 test.each([
@@ -38,4 +39,15 @@ test.each([
   expect(toFailure(new AiError('rate_limited', 'Wait.', { retryAfterMs }), 1).nextRetryDelay ?? undefined).toBe(
     nextRetryDelay,
   );
+});
+
+test.each([
+  ['refused', 'refused_550', true, undefined],
+  ['unreachable', 'mail_unreachable', false, undefined],
+  ['busy', 'mail_busy', false, 5_000],
+  ['unconfirmed', 'mail_unconfirmed', false, 300_000],
+] as const)('a mail that is %s', (kind, type, nonRetryable, nextRetryDelay) => {
+  const failure = toFailure(new MailError(kind, 'No.', kind === 'refused' ? 550 : null), 1);
+  expect(failure).toMatchObject({ type, nonRetryable });
+  expect(failure.nextRetryDelay ?? undefined).toBe(nextRetryDelay);
 });

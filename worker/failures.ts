@@ -14,6 +14,8 @@ const MAX_UNUSABLE_ANSWERS = 5;
 const DOCUMENTS_BUSY_DELAY_MS = 10_000;
 /** When a mail asks for a turn again. */
 const MAIL_BUSY_DELAY_MS = 5_000;
+/** When a mail goes again that its server may have taken: what keeps it from saying so lasts longer than a second. */
+const MAIL_UNCONFIRMED_DELAY_MS = 300_000;
 
 /**
  * The failure that Temporal records for an activity's error: a type for workflows and staff, whether a retry can help,
@@ -60,6 +62,7 @@ export function toFailure(error: unknown, attempt: number): ApplicationFailure {
       message: error.message,
       nonRetryable: error.kind === 'refused',
       ...(error.kind === 'busy' && { nextRetryDelay: MAIL_BUSY_DELAY_MS }),
+      ...(error.kind === 'unconfirmed' && { nextRetryDelay: MAIL_UNCONFIRMED_DELAY_MS }),
     });
   }
   if (isUnavailable(error)) {

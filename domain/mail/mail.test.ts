@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, jest, test } from '@jest/globals';
 import { mailConfig } from '../../infra/config/mail.ts';
+import { MailError, type MailFailure } from '../../infra/mail/port.ts';
 import { createMail } from '../../infra/mail/smtp.ts';
 import { type SandboxMail, startSandboxMail } from '../../sandbox/mail/server.ts';
 import { startTestService, type TestService } from '../../test/environment/service.ts';
@@ -103,6 +104,22 @@ test('a partner cannot fill a mailbox, and others are not limited by it', async 
   } finally {
     service.setClock(undefined);
   }
+});
+
+test('a mail that its server may have taken goes three times, and others as often as it takes', async () => {
+  await queue();
+  const { reference } = await only();
+  const failing = (kind: MailFailure) => ({
+    ...deps,
+    mail: { ...deps.mail, send: () => Promise.reject(new MailError(kind, 'No.')) },
+  });
+  const attempt = (kind: MailFailure) => perform(failing(kind), sendMail, reference);
+  for (const kind of ['unreachable', 'unconfirmed', 'unreachable', 'unconfirmed', 'busy', 'unreachable'] as const) {
+    await expect(attempt(kind)).rejects.toMatchObject({ kind });
+  }
+  expect((await only()).row).toMatchObject({ status: 'queued' });
+  expect(await attempt('unconfirmed')).toBe(false);
+  expect((await only()).row).toMatchObject({ status: 'failed', reason: 'unconfirmed', link: null });
 });
 
 test('a mail whose link has expired is not sent', async () => {

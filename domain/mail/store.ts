@@ -1,5 +1,5 @@
 import { findRecord, insertRecord, updateRecords } from '../../infra/database/records.ts';
-import { queryRow } from '../../infra/database/sql.ts';
+import { pick, queryMaybeRow, queryRow } from '../../infra/database/sql.ts';
 import { integer } from '../../infra/database/table.ts';
 import type { Db } from '../kernel/deps.ts';
 import { type MailRow, mailTable } from './table.ts';
@@ -39,6 +39,17 @@ export function countMails(
      FROM mail WHERE partner_id = $1 AND template = $2 AND created_at > $4`,
     [of.partner_id, of.template, of.recipient, since],
   );
+}
+
+/** Counts that the server may have taken a mail; returns how often it may have. */
+export async function countUnconfirmed(db: Db, { mailId, rowKey }: MailReference): Promise<number> {
+  const row = await queryMaybeRow(
+    db,
+    pick(mailTable, 'unconfirmed'),
+    `UPDATE mail SET unconfirmed = unconfirmed + 1 WHERE id = $1 AND row_key = $2 AND status = 'queued' RETURNING unconfirmed`,
+    [mailId, rowKey],
+  );
+  return row?.unconfirmed ?? 0;
 }
 
 /** Ends the mails to a person that wait, of a kind or all, and drops their links. */

@@ -5,6 +5,7 @@ import {
   oneOf,
   type Row,
   sealed,
+  smallint,
   table,
   timestamp,
   uuid,
@@ -35,6 +36,8 @@ export const mailTable = table(
     status: oneOf(MAIL_STATUSES, 6).default('queued'),
     /** Why it failed: a failure class, such as `refused_550`. */
     reason: varchar(60).nullable(),
+    /** How often the server may have taken it without saying so. */
+    unconfirmed: smallint().default(0),
     /** A mail that could not go until then is not sent: its link would no longer work. */
     expires_at: timestamp(),
     created_at: timestamp(),

@@ -11,22 +11,26 @@ const MAX_BYTES = { plain: 16_384, tls: 65_536 };
 const HANDSHAKE = 0x16;
 
 /**
- * A connection to a mail server that ends with an error once the server has sent too much. It counts beneath TLS, whose
- * socket would otherwise read from the system past every listener.
+ * A connection to a mail server that ends with an error once the server has sent too much, or has been silent for too long. It counts
+ * beneath TLS, whose socket would otherwise read from the system past every listener.
  */
 export class BoundedConnection extends Duplex {
   readonly #socket = new Socket();
   #received = 0;
   #most = MAX_BYTES.plain;
 
-  constructor() {
+  /** `silenceMs`: longest time between two bytes, until `waitForLast`. */
+  constructor(silenceMs: number) {
     super();
     this.#socket
+      .setTimeout(silenceMs)
       // Commands are short, and each waits for the reply to the one before.
       .setNoDelay(true)
       .on('data', (chunk) => this.#receive(chunk))
       .on('end', () => this.push(null))
-      .on('timeout', () => this.emit('timeout'))
+      .on('timeout', () =>
+        this.destroy(Object.assign(new Error('The mail server was silent for too long.'), { code: 'ETIMEDOUT' })),
+      )
       .on('error', (error) => this.destroy(error))
       .on('close', () => this.destroy());
   }
@@ -37,10 +41,14 @@ export class BoundedConnection extends Duplex {
     return this;
   }
 
-  /** Emits `timeout` after so many milliseconds without a byte; 0: never. */
-  setTimeout(idleMs: number): this {
-    this.#socket.setTimeout(idleMs);
+  /** The limit of its own holds, within TLS, too. */
+  setTimeout(): this {
     return this;
+  }
+
+  /** From now on the server may be silent: it has the whole mail, and some examine one before they say that they take it. */
+  waitForLast(): void {
+    this.#socket.setTimeout(0);
   }
 
   override _read(): void {

@@ -13,9 +13,12 @@ export interface OutgoingMail {
 }
 
 /** Why a mail was not taken. */
-export type MailFailure = 'refused' | 'unreachable' | 'busy';
+export type MailFailure = 'refused' | 'unreachable' | 'busy' | 'unconfirmed';
 
-/** A mail server did not take a mail. `refused` is for good: it would refuse the mail again. Its text has no address. */
+/**
+ * A mail server did not take a mail. `refused` is for good: it would refuse the mail again. `unconfirmed`: it has the whole mail, and
+ * said nothing to it, so it may have taken it. Its text has no address.
+ */
 export class MailError extends Error {
   readonly kind: MailFailure;
   /** The server's reply, such as 550; null where there was none. */

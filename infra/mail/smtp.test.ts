@@ -127,6 +127,45 @@ test('a server that never ends its reply has the connection for a limited time',
   await waitUntil('the connection to be closed', () => endpoint.open() === 0);
 });
 
+test.each([
+  // All that there is of the mail, and nothing said to it.
+  ['.\r\n', 'unconfirmed'],
+  ['DATA\r\n', 'unreachable'],
+])('a server that goes after %j', async (last, kind) => {
+  await using endpoint = await tcpEndpoint((socket) => {
+    socket.write('220 here\r\n');
+    socket.on('data', (piece) => {
+      const text = piece.toString();
+      if (text.endsWith(last)) return socket.destroy();
+      if (/^(EHLO|MAIL|RCPT)/.test(text)) socket.write('250 yes\r\n');
+      if (text.startsWith('DATA')) socket.write('354 go on\r\n');
+    });
+  });
+  const sent = mailTo(`smtp://127.0.0.1:${endpoint.port}`, { plaintext: true }).send(MAIL);
+  await expect(sent).rejects.toMatchObject({ kind, replyCode: null });
+});
+
+/** Takes mails, but is silent for a while after a line. */
+const silentAfter = (last: string, ms: number) =>
+  tlsEndpoint((socket) => {
+    socket.write('220 here\r\n');
+    socket.on('data', (piece) => {
+      const text = piece.toString();
+      const reply = () => socket.write(text.startsWith('DATA') ? '354 go on\r\n' : '250 yes\r\n');
+      if (text.endsWith(last)) setTimeout(reply, ms).unref();
+      else if (/^[A-Z]{4}/.test(text)) reply();
+    });
+  });
+
+test('a server is given up that is silent, but not while it examines the mail', async () => {
+  const options = { plaintext: true, silenceMs: 200 };
+  await using silent = await silentAfter('RCPT TO:<ann@example.com>\r\n', 2_000);
+  const sent = mailTo(`smtps://localhost:${silent.port}`, options).send(MAIL);
+  await expect(sent).rejects.toMatchObject({ kind: 'unreachable', message: expect.stringContaining('ETIMEDOUT') });
+  await using examining = await silentAfter('.\r\n', 600);
+  await mailTo(`smtps://localhost:${examining.port}`, options).send(MAIL);
+});
+
 /** Sends a text for ever. */
 const flooding = (text: string) => (socket: Socket) => {
   const piece = text.repeat(65_536 / text.length);

@@ -17,7 +17,8 @@ const WAIT_MS = 60_000;
  */
 const LONGEST_MS = 90_000;
 /** RFC 5321, section 4.5.3.2 allows minutes; a server that is this slow is tried again. */
-const TIMEOUTS_MS = { connectionTimeout: 10_000, greetingTimeout: 15_000, socketTimeout: 30_000 };
+const SILENCE_MS = 30_000;
+const TIMEOUTS_MS = { connectionTimeout: 10_000, greetingTimeout: 15_000, socketTimeout: LONGEST_MS };
 /** Stages at which a 5xx is about this mail; at others it is about the connection, which the operator can mend. */
 const STAGES_OF_THE_MAIL = new Set(['EENVELOPE', 'EMESSAGE']);
 /** The command whose refusal is about the sender, which is a setting, too. */
@@ -42,13 +43,15 @@ interface MailOptions {
   waitMs?: number;
   /** Longest time for one mail, milliseconds. */
   longestMs?: number;
+  /** Longest silence of a server that has not the whole mail yet, milliseconds. */
+  silenceMs?: number;
 }
 
 /** Sends by SMTP; a connection a mail, a few at once, in turns by partner. */
 export function createMail(
   config: MailConfig | undefined,
   publicUrl: string,
-  { ca, waitMs = WAIT_MS, longestMs = LONGEST_MS }: MailOptions = {},
+  { ca, waitMs = WAIT_MS, longestMs = LONGEST_MS, silenceMs = SILENCE_MS }: MailOptions = {},
 ): MailPort {
   if (!config) return unconfiguredMail(publicUrl);
   const queue = new FairQueue(CONNECTIONS);
@@ -61,7 +64,8 @@ export function createMail(
       }
       const send = async () => {
         const inTime = AbortSignal.any([signal, AbortSignal.timeout(longestMs)]);
-        await deliver(await openTransport(config, ca), config.from, mail, inTime);
+        const connection = new BoundedConnection(silenceMs);
+        await deliver(await openTransport(config, connection, ca), connection, config.from, mail, inTime);
       };
       await queue.run({ key: onBehalfOf, waitMs, signal }, send).catch((error: unknown) => {
         if (!(error instanceof QueueTimeout)) throw error;
@@ -74,6 +78,7 @@ export function createMail(
 /** For one mail, since it has the connection. The library is loaded with the first mail: most processes send none. */
 async function openTransport(
   { host, port, implicitTls, allowPlaintext, auth }: MailConfig,
+  connection: Duplex,
   ca: string | undefined,
 ): Promise<Transporter> {
   const { createTransport } = await import('nodemailer');
@@ -81,7 +86,7 @@ async function openTransport(
     host,
     port,
     // Everything that the library uses of a socket.
-    socket: new BoundedConnection() as Duplex as Socket,
+    socket: connection as Socket,
     secure: implicitTls,
     requireTLS: !implicitTls && !allowPlaintext,
     ...(auth && { auth }),
@@ -95,10 +100,22 @@ async function openTransport(
 
 async function deliver(
   smtp: Transporter,
+  connection: BoundedConnection,
   from: MailConfig['from'],
   { to, subject, text, html, messageId }: Omit<OutgoingMail, 'onBehalfOf' | 'signal'>,
   signal: AbortSignal,
 ): Promise<void> {
+  let isWhole = false;
+  smtp.use('stream', ({ message }, done) => {
+    // It is read once the server has asked for it.
+    message.processFunc((source) =>
+      source.once('end', () => {
+        isWhole = true;
+        connection.waitForLast();
+      }),
+    );
+    done();
+  });
   try {
     await smtp.sendMail({
       from,
@@ -113,19 +130,33 @@ async function deliver(
       signal,
     });
   } catch (error) {
-    throw mailErrorOf(error);
+    throw mailErrorOf(error, isWhole);
   }
 }
 
-/** The server's own text stays out of it: it often repeats the address. */
-function mailErrorOf(error: unknown): MailError {
-  const { code, command, responseCode } = error as { code?: string; command?: string; responseCode?: number };
+/** The server's own text stays out of it: it often repeats the address. `isWhole`: the server has the mail to its last line. */
+function mailErrorOf(error: unknown, isWhole: boolean): MailError {
+  const { code, originalCode, command, responseCode } = error as {
+    code?: string;
+    /** The system's, where the library has put its own in its place. */
+    originalCode?: string;
+    command?: string;
+    responseCode?: number;
+  };
   const reply = typeof responseCode === 'number' ? responseCode : null;
   const isOfMail =
     STAGES_OF_THE_MAIL.has(code ?? '') && command !== SENDER_COMMAND && reply !== AUTHENTICATION_REQUIRED;
   if (reply !== null && reply >= 500 && reply < 600 && isOfMail) {
     return new MailError('refused', `The mail server refused the mail (${reply}).`, reply, error);
   }
-  const shown = reply === null ? (code ?? 'no reply') : `${code ?? 'reply'} ${reply}`;
+  if (reply === null && isWhole) {
+    return new MailError(
+      'unconfirmed',
+      `The mail server may have taken the mail (${originalCode ?? code ?? 'no reply'}).`,
+      null,
+      error,
+    );
+  }
+  const shown = reply === null ? (originalCode ?? code ?? 'no reply') : `${code ?? 'reply'} ${reply}`;
   return new MailError('unreachable', `The mail server took no mail (${shown}).`, reply, error);
 }

@@ -46,7 +46,7 @@ test.each([
   [SENT, 1, '**sent**', undefined],
   [REFUSED, 1, '**failed**: `refused_550`', 'refused_550'],
   [LATER, 2, '**sent**', undefined],
-  [EXPIRED, 1, '**not sent**: its link had expired, or it had ended before', undefined],
+  [EXPIRED, 1, '**not sent**: its link had expired, it had ended, or was never confirmed', undefined],
 ])('mail %i ends after %i attempts, and its details say how', async (mailId, tries, details, reason) => {
   const handle = await startRun(client, MAIL_DELIVERY, mailId);
   await handle.result();

@@ -25,7 +25,7 @@ export function mailDelivery(reference: MailDeliveryInput): Promise<void> {
     async () => {
       setCurrentDetails('**sending**');
       const sent = await sendMail.executeWithOptions({ summary: 'hand it to the mail server' }, [reference]);
-      setCurrentDetails(sent ? '**sent**' : '**not sent**: its link had expired, or it had ended before');
+      setCurrentDetails(sent ? '**sent**' : '**not sent**: its link had expired, it had ended, or was never confirmed');
     },
     (reason) => {
       setCurrentDetails(`**failed**: \`${reason}\``);
