@@ -8,6 +8,7 @@ import {
 import type { Call } from '../kernel/call.ts';
 import type { Deps } from '../kernel/deps.ts';
 import { perform } from '../kernel/step.ts';
+import { changePassword } from '../security/operations/change-password.ts';
 import { createUser } from './operations/create-user.ts';
 import { invitePerson, resendInvitation } from './operations/invite-person.ts';
 import { removePerson } from './operations/remove-person.ts';
@@ -94,6 +95,25 @@ test('no mail goes to who was removed, or may not sign in any more', async () =>
   expect(await mailsTo(invited.id)).toEqual(['invitation withdrawn']);
   expect(await mailsTo(viewer.id)).toEqual(['password_reset withdrawn']);
   expect(await mailsTo(disabled.id)).toEqual(['password_reset withdrawn', 'security withdrawn']);
+});
+
+test('a link for a new password is not mailed once the password was changed otherwise', async () => {
+  const [viewer, invited] = [await member('viewer'), await invite()];
+  await reset(viewer.id);
+  const params = { partner_id: partnerId, user_id: viewer.id };
+  await run(service.admin, updateUser, { params, input: { password: 'another horse battery' } });
+  await reset(viewer.id);
+  const actor = { kind: 'user', userId: viewer.id, partnerId, role: 'viewer', scopedCapabilities: null } as const;
+  const self: Call = { ...service.admin, actor: { ...actor, console: { grantId: null } } };
+  const input = { current_password: 'another horse battery', new_password: PASSWORD };
+  await run(self, changePassword, { input });
+  expect(await mailsTo(viewer.id)).toEqual([
+    'password_reset withdrawn',
+    'security queued',
+    'password_reset withdrawn',
+    'security queued',
+  ]);
+  expect(await mailsTo(invited.id)).toEqual(['invitation queued']);
 });
 
 test('a link that was used is not mailed once more', async () => {

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { consolePersonOf, nothing } from '../../kernel/invoke.ts';
 import { operation } from '../../kernel/operation.ts';
+import { withdrawMails } from '../../mail/withdraw-mails.ts';
 import { deleteOtherRecords } from '../../oauth/session-store.ts';
 import { hashPassword } from '../../users/password.ts';
 import { reportSecurityChange } from '../../users/report-security-change.ts';
@@ -27,6 +28,7 @@ export const changePassword = operation({
   },
   async change(tx, { deps, call, target: user, prepared: password_hash }) {
     await updateUserRow(tx.em, tx.now, user.id, { password_hash });
+    await withdrawMails(tx, user.id, 'password_reset');
     await reportSecurityChange(tx, { deps, call }, user, { change: 'password_changed' });
     return deleteOtherRecords(tx.em, user.id, consolePersonOf(call.actor).console.grantId);
   },

@@ -32,7 +32,10 @@ export const updateUser = operation({
     const saved = await updateUserRow(tx.em, tx.now, user.id, { ...changes, ...passwordChange });
     if (!saved) throw conflict('There is another user with this e-mail address or external subject.');
     if (password !== undefined || changes.status === 'disabled') await deleteUserRecords(tx.em, user.id);
-    if (password !== undefined) await reportSecurityChange(tx, { deps, call }, user, { change: 'password_changed' });
+    if (password !== undefined) {
+      await withdrawMails(tx, user.id, 'password_reset');
+      await reportSecurityChange(tx, { deps, call }, user, { change: 'password_changed' });
+    }
     if (changes.role !== undefined && changes.role !== user.role)
       await reportSecurityChange(tx, { deps, call }, user, { change: 'role_changed', detail: changes.role });
     // At last, since what else was changed has queued mails, too.
