@@ -15,9 +15,9 @@ const nodeArguments = (program: string) => {
   return ['--input-type=module', '--eval', source];
 };
 
-/** The lines of a process that logs and ends. */
-async function linesOf(program: string): Promise<Record<string, unknown>[]> {
-  const { stdout } = await execa(process.execPath, nodeArguments(program), { reject: false });
+/** The lines of a process that logs and ends; Node gets the flags. */
+async function linesOf(program: string, flags: readonly string[] = []): Promise<Record<string, unknown>[]> {
+  const { stdout } = await execa(process.execPath, [...flags, ...nodeArguments(program)], { reject: false });
   return stdout.split('\n').map((line) => JSON.parse(line));
 }
 
@@ -38,11 +38,11 @@ test('a process that crashes has written every line, and why', async () => {
   expect(lines).toEqual([...all, expect.objectContaining(end)]);
 });
 
-test('warnings of Node are lines, but for those of experimental functions', async () => {
-  const warn = `process.emitWarning('may change', 'ExperimentalWarning'); process.emitWarning('many listeners');`;
-  expect(await linesOf(`logCrashes(log); ${warn}`)).toEqual([
-    expect.objectContaining({ level: 'warn', err: expect.objectContaining({ message: 'many listeners' }) }),
-  ]);
+test('a warning of Node is a line of the log, unless a flag switches it off', async () => {
+  const warn = `logCrashes(log); for (const name of ['Experimental', 'Other']) process.emitWarning('careful', name + 'Warning');`;
+  const line = (type: string) => expect.objectContaining({ level: 'warn', err: expect.objectContaining({ type }) });
+  expect(await linesOf(warn)).toEqual([line('ExperimentalWarning'), line('OtherWarning')]);
+  expect(await linesOf(warn, ['--disable-warning=ExperimentalWarning'])).toEqual([line('OtherWarning')]);
 });
 
 test('fields with names of secrets are not written, unless the line has known fields only', async () => {

@@ -61,13 +61,14 @@ function errorEntry(error: unknown): unknown {
 
 /**
  * Logs the unhandled error that ends the process; its supervisor restarts it. Warnings of Node's, which it would write as
- * text, become lines of the log, too.
+ * text, become lines of the log, too, but for those that its flags switch off.
  */
 export function logCrashes(log: Logger): void {
   process.removeAllListeners('warning');
   process.on('warning', (warning) => {
-    // What the programs use of Node is theirs to decide, and their flag against such warnings reaches Node's own listener only.
-    if (warning.name !== 'ExperimentalWarning') log.warn({ err: warning }, 'a warning of Node');
+    // The flag alone keeps Node from writing them, not from handing them out.
+    if (process.execArgv.includes(`--disable-warning=${warning.name}`)) return;
+    log.warn({ err: warning }, 'a warning of Node');
   });
   process.on('uncaughtException', (error, origin) => {
     log.fatal({ err: error, origin }, 'the process dies of an unexpected error');

@@ -1,4 +1,4 @@
-import { existsSync, type FSWatcher, watch } from 'node:fs';
+import { type FSWatcher, readdirSync, statSync, watch } from 'node:fs';
 import path from 'node:path';
 
 /** Editors write a file in several steps, and people save several files at once. */
@@ -7,6 +7,9 @@ const SETTLE_MS = 60;
 /**
  * Watches folders below the root and hands over the paths, from the root, that changed since the last call, once nothing has changed for
  * a moment. Returns what ends it.
+ *
+ * Each folder has a watcher of its own. The recursive watch of Node holds on to the files themselves under Linux, so that it is deaf to one
+ * that was once put in the place of another, which is how many editors save, and Git.
  */
 export function watchFolders(
   root: string,
@@ -14,30 +17,63 @@ export function watchFolders(
   changed: (files: readonly string[]) => void,
 ): () => void {
   const files = new Set<string>();
+  const watchers = new Map<string, FSWatcher>();
   let timer: NodeJS.Timeout | undefined;
   const flush = () => {
     const settled = [...files];
     files.clear();
     changed(settled);
   };
-  const watchers: FSWatcher[] = folders
-    .filter((folder) => existsSync(path.join(root, folder)))
-    .map((folder) =>
-      watch(path.join(root, folder), { recursive: true }, (_event, name) => {
-        if (name === null) return;
-        files.add(path.join(folder, name));
-        clearTimeout(timer);
-        timer = setTimeout(flush, SETTLE_MS);
-      }),
-    );
+  const note = (file: string) => {
+    files.add(file);
+    clearTimeout(timer);
+    timer = setTimeout(flush, SETTLE_MS);
+  };
+  const forget = (folder: string) => {
+    for (const [place, watcher] of watchers) {
+      if (place !== folder && !place.startsWith(folder + path.sep)) continue;
+      watcher.close();
+      watchers.delete(place);
+    }
+  };
+  const watchFolder = (folder: string, seen: (file: string) => void) => {
+    const watcher = watch(path.join(root, folder), (event, name) => {
+      if (name === null) return;
+      const entry = path.join(folder, name);
+      note(entry);
+      if (event !== 'rename') return;
+      forget(entry);
+      if (!isFolder(path.join(root, entry))) return;
+      try {
+        watchFolder(entry, note);
+      } catch {
+        // It is gone again.
+        forget(entry);
+      }
+    });
+    watcher.once('error', () => forget(folder));
+    watchers.set(folder, watcher);
+    for (const entry of readdirSync(path.join(root, folder), { withFileTypes: true })) {
+      const place = path.join(folder, entry.name);
+      if (entry.isDirectory()) watchFolder(place, seen);
+      else seen(place);
+    }
+  };
+  for (const folder of folders) if (isFolder(path.join(root, folder))) watchFolder(folder, () => undefined);
   return () => {
     clearTimeout(timer);
-    for (const watcher of watchers) watcher.close();
+    for (const watcher of watchers.values()) watcher.close();
   };
 }
 
+function isFolder(place: string): boolean {
+  return statSync(place, { throwIfNoEntry: false })?.isDirectory() ?? false;
+}
+
 /** A process that is started again when its code changes, by its name in the stack. */
-export type Restartable = 'api' | 'worker' | 'sandbox_ai' | 'sandbox_marketplace';
+export type Restartable = 'api' | 'worker' | (typeof SIMULATORS)[number];
+
+const SIMULATORS = ['sandbox_ai', 'sandbox_marketplace', 'sandbox_mail', 'sandbox_gateway'] as const;
 
 /** What a changed file affects. */
 export interface Affected {
@@ -57,7 +93,9 @@ const RULES: readonly [pattern: RegExp, affected: Affected][] = [
   [/^(workflows|activities|worker)\//, { processes: ['worker'] }],
   [/^sandbox\/ai\//, { processes: ['sandbox_ai'] }],
   [/^sandbox\/marketplace\//, { processes: ['sandbox_marketplace'] }],
-  [/^sandbox\/[^/]+$/, { processes: ['sandbox_ai', 'sandbox_marketplace'] }],
+  [/^sandbox\/mail\//, { processes: ['sandbox_mail'] }],
+  [/^sandbox\/gateway\//, { processes: ['sandbox_gateway'] }],
+  [/^sandbox\/[^/]+$/, { processes: SIMULATORS }],
 ];
 
 /** Top-level folders with code of processes. */
