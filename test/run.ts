@@ -152,7 +152,16 @@ async function getTemporal(): Promise<void> {
   const { cacheDir, temporalCliPath, searchPath } = loadLocalConfig();
   const { signal } = new AbortController();
   const progress = terminalProgress(process.stdout);
-  await resolveTemporal({ address: undefined, cliPath: temporalCliPath, searchPath, cacheDir, progress, signal });
+  const report = (line: string) => void process.stdout.write(`${line}\n`);
+  await resolveTemporal({
+    address: undefined,
+    cliPath: temporalCliPath,
+    searchPath,
+    cacheDir,
+    progress,
+    report,
+    signal,
+  });
 }
 
 /** Runs jest, says where the time went, and counts; a file that could not be run counts as one failure. */

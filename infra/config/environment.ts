@@ -56,8 +56,14 @@ export function environment<Schema extends z.ZodType>(schema: Schema, env: NodeJ
   const given = withSecretFiles(Object.fromEntries(Object.entries(env).filter(([, value]) => value !== '')));
   const parsed = schema.safeParse(given);
   if (parsed.success) return parsed.data;
-  const problems = parsed.error.issues.map((issue) => `  ${issue.path.join('.')}: ${issue.message}`);
+  const problems = parsed.error.issues.map((issue) => `  ${issue.path.join('.')}: ${problemOf(issue, given)}`);
   throw new SettingsError(`The environment is not right:\n${problems.join('\n')}`);
+}
+
+/** What is wrong with a variable; zod says of a text that is no number that it is NaN, which the operator did not write. */
+function problemOf({ path: [name], message, ...issue }: z.core.$ZodIssue, given: NodeJS.ProcessEnv): string {
+  if (issue.code !== 'invalid_type' || (issue.expected !== 'number' && issue.expected !== 'int')) return message;
+  return `must be a ${issue.expected === 'int' ? 'whole number' : 'number'}, not ${JSON.stringify(given[String(name)])}`;
 }
 
 function withSecretFiles(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {

@@ -25,6 +25,12 @@ describe('the database', () => {
   });
 });
 
+test('a text that is no number is named as it was written', () => {
+  expect(() => loadServiceConfig({ ...REQUIRED, ...SANDBOX, PORT: 'http', AI_CONCURRENCY: '2.5' })).toThrow(
+    /^The environment is not right:\n {2}PORT: must be a number, not "http"\n {2}AI_CONCURRENCY: must be a whole number, not "2\.5"$/,
+  );
+});
+
 describe('secrets', () => {
   test('of SECRETS_KEY there are several during a change, of which the first encrypts and signs', () => {
     const [first, second] = [7, 8].map((byte) => Buffer.alloc(32, byte).toString('base64'));

@@ -20,6 +20,24 @@ test('a taken port is one line that names the variable', () =>
     );
   }));
 
+test('all that is wrong with the ports is said at once', () =>
+  withListener((first) =>
+    withListener(async (second) => {
+      const wanted = {
+        api: { variable: 'PORT', port: first, host },
+        ui: { variable: 'TEMPORAL_UI_PORT', port: second, host },
+      };
+      await expect(choosePorts(wanted)).rejects.toThrow(/^PORT: .*is taken.*\nTEMPORAL_UI_PORT: .*is taken/);
+    }),
+  ));
+
+test('a port is not called taken where the address is none of this machine', async () => {
+  const wanted = { api: { variable: 'PORT', port: await freePort(), host: '192.0.2.1' } };
+  await expect(choosePorts(wanted)).rejects.toThrow(
+    /^PORT: no process can listen on 192\.0\.2\.1 \(EADDRNOTAVAIL\); HOST/,
+  );
+});
+
 test('the same port for two parts names both variables', async () => {
   const port = await freePort();
   const wanted = { api: { variable: 'PORT', port, host }, ui: { variable: 'TEMPORAL_UI_PORT', port, host } };

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import { Client, Connection } from '@temporalio/client';
@@ -141,6 +141,16 @@ describe('a stack of PostgreSQL and Temporal', () => {
       const next = await startStack(of);
       expect(next.pid('postgres')).toBeGreaterThan(0);
       await next.stop();
+    });
+  });
+
+  test('a data folder that cannot be is said with the name of its variable', async () => {
+    await withFolder(async (folder) => {
+      const file = path.join(folder, 'file');
+      await writeFile(file, '');
+      const start = (dataDir: string) => startStack({ config: temporaryConfig(dataDir), parts: [] });
+      await expect(start(file)).rejects.toThrow(/^DATA_DIR: EEXIST: .*; name a folder that can be written\.$/);
+      await expect(start(path.join(file, 'below'))).rejects.toThrow(/^DATA_DIR: ENOTDIR: /);
     });
   });
 

@@ -4,6 +4,7 @@ import path from 'node:path';
 import type { LocalConfig } from '../config/local.ts';
 import { PROGRAMS, type Program, ROOT } from '../deploy/programs.ts';
 import { type Credentials, readTryListings } from './credentials.ts';
+import { errorMessage } from './files.ts';
 import { Fleet } from './fleet.ts';
 import {
   currentGatewaySecrets,
@@ -83,7 +84,6 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
   const config = options.config ?? temporaryConfig(await makeTemporaryFolder());
   const own = statePaths(path.resolve(config.dataDir));
   const paths = (await canWriteTo(COMPILE_CACHE)) ? { ...own, compileCache: COMPILE_CACHE } : own;
-  await mkdir(paths.dataDir, { recursive: true, mode: 0o711 });
   const lock = await lockFolder(paths);
   const fleet = new Fleet(paths, { report: options.report, apiFirst: options.apiFirst });
   const ended = new AbortController();
@@ -288,14 +288,22 @@ async function findTemporal({ config, options, signal }: Start): Promise<string>
     searchPath: config.searchPath,
     cacheDir: config.cacheDir,
     progress: options.progress ?? noProgress,
+    report: options.report ?? (() => undefined),
     signal,
   });
   if ('address' in resolved) throw new Error('Temporal runs elsewhere.');
   return resolved.executable;
 }
 
+async function takeFolder({ dataDir, lock }: StatePaths): ReturnType<typeof takeLock> {
+  await mkdir(dataDir, { recursive: true, mode: 0o711 });
+  return takeLock(lock);
+}
+
 async function lockFolder(paths: StatePaths): Promise<Lock> {
-  const taken = await takeLock(paths.lock);
+  const taken = await takeFolder(paths).catch((error: unknown) => {
+    throw new Error(`DATA_DIR: ${errorMessage(error)}; name a folder that can be written.`);
+  });
   if (isLock(taken)) return taken;
   throw new Error(
     `Process ${taken.pid} already runs Marketwright on ${paths.dataDir}; stop it first, or name another folder by DATA_DIR.`,

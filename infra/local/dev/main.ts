@@ -7,6 +7,7 @@ import { loadLocalConfig } from '../../config/local.ts';
 import { PROGRAMS, ROOT } from '../../deploy/programs.ts';
 import { buildConsole } from '../console.ts';
 import { errorMessage } from '../files.ts';
+import { choosePorts } from '../ports.ts';
 import { terminalProgress } from '../progress.ts';
 import { runProgram } from '../services.ts';
 import { type Stack, startStack } from '../stack.ts';
@@ -38,13 +39,13 @@ process.exit();
 async function run(): Promise<void> {
   const { signal } = stopping;
   const config = loadLocalConfig();
+  const { front: port } = await choosePorts({ front: { variable: 'PORT', port: config.ports.api, host: config.host } });
   const shownHost = config.host.includes(':') ? `[${config.host}]` : config.host;
-  const publicUrl =
-    config.publicUrl ?? `http://${config.host === '0.0.0.0' ? '127.0.0.1' : shownHost}:${config.ports.api}`;
+  const publicUrl = config.publicUrl ?? `http://${config.host === '0.0.0.0' ? '127.0.0.1' : shownHost}:${port}`;
   // Only the page and its policy come from the API; Vite serves the content, so an outdated build suffices.
   if (!existsSync(path.join(ROOT, 'console/dist/index.html'))) await buildConsole({ report: print, signal });
   await generateClient(signal, 'missing');
-  const front = await startFront({ host: config.host, port: config.ports.api, publicUrl });
+  const front = await startFront({ host: config.host, port, publicUrl });
   print('Starting Marketwright …');
   let stack: Stack | undefined;
   let unwatch: (() => void) | undefined;

@@ -19,6 +19,7 @@ function options(folder: string, more: Partial<ResolveOptions> = {}): ResolveOpt
     searchPath: [path.join(folder, 'empty'), path.join(folder, 'path')],
     cacheDir: path.join(folder, 'cache'),
     progress: noProgress,
+    report: () => undefined,
     signal: new AbortController().signal,
     sources: [],
     ...more,
@@ -57,7 +58,11 @@ test('the first way that works fills the cache, which holds nothing else afterwa
       { title: 'Downloading', source: failing },
       { title: 'Building', source: working },
     ];
-    expect(await resolveTemporal(options(folder, { sources }))).toEqual({ executable: cached });
+    const lines: string[] = [];
+    const report = (line: string) => lines.push(line);
+    expect(await resolveTemporal(options(folder, { sources, report }))).toEqual({ executable: cached });
+    // Why the next minutes go into a build.
+    expect(lines).toEqual(['Downloading: the host cannot be reached']);
     expect(await readFile(cached, 'utf8')).toContain('temporal version');
     expect(await readdir(path.join(folder, 'cache'))).toEqual(['bin']);
     expect(await resolveTemporal(options(folder))).toEqual({ executable: cached });

@@ -17,6 +17,8 @@ export interface ResolveOptions {
   /** The executable is kept in `bin/temporal` below it. */
   cacheDir: string;
   progress: Progress;
+  /** Takes a line for each way that failed before another is tried. */
+  report: (line: string) => void;
   signal: AbortSignal;
   /** Ways to get the executable, in the order they are tried; tests hand in their own. */
   sources?: { title: string; source: Source }[];
@@ -67,7 +69,7 @@ async function waitForLock(file: string, { progress, signal }: ResolveOptions): 
 }
 
 async function tryAll(options: ResolveOptions, target: string): Promise<void> {
-  const { cacheDir, progress, searchPath, signal, sources } = options;
+  const { cacheDir, progress, report, searchPath, signal, sources } = options;
   const ways = sources ?? [
     { title: 'Downloading the Temporal server', source: downloadBySdk },
     { title: 'Building the Temporal server with Go, about three minutes', source: buildByGo(searchPath) },
@@ -79,7 +81,8 @@ async function tryAll(options: ResolveOptions, target: string): Promise<void> {
       return;
     } catch (error) {
       signal.throwIfAborted();
-      reasons.push(`${title}: ${errorMessage(error)}`);
+      const reason = `${title}: ${errorMessage(error)}`;
+      if (reasons.push(reason) < ways.length) report(reason);
     }
   }
   throw new Error(
