@@ -261,7 +261,7 @@ function endOf(code: number | null, signal: NodeJS.Signals | null): End {
 }
 
 /** The last lines of a text file; empty when there is none. */
-export async function lastLinesOf(file: string, count = 15): Promise<string> {
+export async function lastLinesOf(file: string, count = 25): Promise<string> {
   const handle = await open(file, 'r').catch(() => undefined);
   if (!handle) return '';
   try {

@@ -61,6 +61,14 @@ try { release(undefined); } catch (error) { process.stdout.write(error.stack); }
   expect(kept.stdout).toBe(plain.stdout);
 });
 
+test('code that is no TypeScript is named by its file and line', async () => {
+  const store = fileURLToPath(new URL('./stripped.mjs', import.meta.url));
+  const file = path.join(folder, 'broken.ts');
+  await writeFile(file, 'let a: 1;\nexport const = 3;\n');
+  const code = `import { strippedSource } from '${store}'; strippedSource('${file}', '${folder}');`;
+  await expect(printed(code, folder)).rejects.toThrow(`${file}:2\n`);
+});
+
 test('a source is stripped anew when it has changed, or what was kept is not whole, also where nothing may be written', async () => {
   const store = fileURLToPath(new URL('./stripped.mjs', import.meta.url));
   const [file, kept, locked] = ['changing.ts', 'own', 'locked/inner'].map((name) => path.join(folder, name));

@@ -27,9 +27,24 @@ export function strippedSource(file, folder) {
   const place = path.join(folder, hash('sha256', source));
   const kept = read(place);
   if (kept !== undefined) return kept;
-  const stripped = sealed(stripTypeScriptTypes(source));
+  const stripped = sealed(withoutTypes(source, file));
   keep(place, stripped);
   return stripped;
+}
+
+/**
+ * Throws with the place in the file where it is no TypeScript.
+ * @param {string} source
+ * @param {string} file
+ */
+function withoutTypes(source, file) {
+  try {
+    return stripTypeScriptTypes(source);
+  } catch (error) {
+    // Only now: with a name, what is returned has it, and other files of this content would bear it.
+    stripTypeScriptTypes(source, { sourceUrl: file });
+    throw error;
+  }
 }
 
 /**

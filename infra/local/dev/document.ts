@@ -17,8 +17,9 @@ export function createDocumentWatch(
   let looking: Promise<void> = Promise.resolve();
 
   async function compare(): Promise<void> {
-    const response = await fetch(`${origin}/openapi.json`);
-    if (!response.ok) return;
+    // Another restart may have come between; there is another look after it.
+    const response = await fetch(`${origin}/openapi.json`).catch(() => undefined);
+    if (!response?.ok) return;
     const hash = createHash('sha256')
       .update(await response.text())
       .digest('hex');
