@@ -15,6 +15,7 @@ export interface Mutation {
 
 const SCOPE: Gate = 'test/partner-scope.test.ts';
 const RULES: Gate = 'test/route-rules.test.ts';
+const BOUNDS: Gate = 'test/input-bounds.test.ts';
 const TENANCY: Gate = 'test/acceptance/tenancy.test.ts';
 
 /** One omission each. */
@@ -107,6 +108,13 @@ export const MUTATIONS: readonly Mutation[] = [
     replace:
       'listBrandVoicesQuery = z.object({ ...creationOrName, ...pageQuery(), ...includeBody, per_page: z.int().default(20) })',
     spoken: { [RULES]: 'GET /content-workflow/brand-voices"' },
+  },
+  {
+    name: 'the maximum of a text',
+    file: 'domain/brand-voices/schema.ts',
+    find: '  tone: optionalText(100).describe(',
+    replace: '  tone: z.string().optional().describe(',
+    spoken: { [BOUNDS]: 'POST /content-workflow/brand-voices: tone needs a maximum' },
   },
   {
     name: 'the registration of a workflow',
