@@ -34,14 +34,15 @@ test('the OpenAPI document describes these routes, the MCP endpoint, the paths o
   expect(described.sort()).toEqual(named([...EXPECTED_ROUTES, ...MCP_ROUTES, ...GATEWAY_ROUTES]));
 });
 
+test('each route has an acceptance test that names it', () => {
+  const names = EXPECTED_ROUTES.map(([method, path]) => `${method} ${path}`);
+  expect(names.filter((name) => !tests.includes(`'${name}'`))).toEqual([]);
+});
+
 describe.each(EXPECTED_ROUTES)('%s %s', (method, path) => {
   test('is found by the router', () => {
     const found = table.find(method, `${API_PREFIX}${path.replace(/\{(\w+)\}/g, '7')}`);
     expect(found).toMatchObject({ match: { route: { method, path } } });
-  });
-
-  test('has an acceptance test that names it', () => {
-    expect(tests.includes(`'${method} ${path}'`)).toBe(true);
   });
 });
 

@@ -224,21 +224,26 @@ describe('every body has an example that fits', () => {
   formats.default(ajv);
   ajv.addSchema(document, 'openapi.json');
   const bodies = Object.entries(document.paths).flatMap(([path, methods]) =>
-    Object.values(methods).flatMap(({ operationId, requestBody, responses }) => [
-      ...(requestBody && path !== '/mcp' ? [[`what ${operationId} takes`, requestBody.content] as const] : []),
+    Object.entries(methods).flatMap(([method, { operationId, requestBody, responses }]) => [
+      ...(requestBody && path !== '/mcp'
+        ? [[`what ${operationId} takes`, requestBody.content, `${method.toUpperCase()} ${path}`] as const]
+        : []),
       ...Object.entries(responses)
         .filter(
           ([status, { content }]) =>
             status.startsWith('2') && hasFields(content?.['application/json']?.schema) && path !== '/mcp',
         )
         .slice(0, 1)
-        .map(([, { content }]) => [`what ${operationId} answers`, content ?? {}] as const),
+        .map(
+          ([, { content }]) =>
+            [`what ${operationId} answers`, content ?? {}, `${method.toUpperCase()} ${path}`] as const,
+        ),
     ]),
   );
 
-  test.each(bodies)('%s', (_name, content) => {
+  test.each(bodies)('%s', (_name, content, route) => {
     const { schema, example } = content['application/json'] ?? {};
-    expect(example).toBeDefined();
+    if (example === undefined) throw new Error(`There is none: npm run examples -- "${route}"`);
     const validate = ajv.compile(absolute(schema));
     validate(example);
     expect(validate.errors ?? []).toEqual([]);

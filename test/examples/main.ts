@@ -47,6 +47,8 @@ function chosen(names: readonly string[]): { routes: readonly string[]; tests: r
     const text = readFileSync(path.join(ROOT, file), 'utf8');
     return routes.some((name) => text.includes(`'${name}'`));
   });
+  if (routes.length > 0 && naming.length === 0)
+    throw new Error(`No acceptance test names ${routes.join(', ')}: examples are recorded from one.`);
   return { routes, tests: [...naming, ...names.filter((name) => !routes.includes(name))] };
 }
 
