@@ -25,6 +25,7 @@ export const TOPICS: Readonly<Record<string, Topic>> = {
   '/listings': { heading: 'Listings', guide: 'seo' },
   '/agents': { heading: 'Agents', guide: 'agents' },
   '/invoices': { heading: 'Invoices', guide: 'billing' },
+  '/usage': { heading: 'Usage', guide: 'billing' },
   '/credits': { heading: 'Credits and plan', guide: 'billing' },
   '/webhooks': { heading: 'Webhooks', guide: 'webhooks' },
   '/connected-applications': { heading: 'Connected applications', guide: 'oauth' },
