@@ -3,7 +3,10 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterEach, describe, expect, test } from '@jest/globals';
 import { withFolder } from '../../test/environment/folder.ts';
+import { partsToRun, urlsOf } from './layout.ts';
 import { endLeftovers, isAlive, markOf, type ProcessMark, readProcessTable, stopLeftovers } from './processes.ts';
+import { simulatorSpecs } from './simulators.ts';
+import { temporaryConfig } from './stack-options.ts';
 import { statePaths } from './state.ts';
 
 const started: ChildProcess[] = [];
@@ -65,6 +68,26 @@ describe('leftovers', () => {
       await writeFile(processes, '{"api": "12"}');
       expect(await readProcessTable(processes)).toEqual({});
     }));
+
+  test('every simulator is marked as it is started', () => {
+    const config = temporaryConfig('/data');
+    const run = partsToRun(config, ['sandboxAi', 'sandboxMarketplace', 'sandboxMail', 'sandboxGateway']);
+    const { ports } = config;
+    const urls = urlsOf(config, run, ports, undefined);
+    const paths = statePaths('/data');
+    const gatewaySecrets = { generic: 'x', stripe: 'x' };
+    const specs = simulatorSpecs({ config, run, ports, urls, paths, gatewaySecrets, aiLatencyMs: undefined });
+    expect(specs).toHaveLength(run.size);
+    for (const { name, args, env } of specs) {
+      const started = [...args, ...Object.entries(env).map(([key, value]) => `${key}=${value}`)].join('\n');
+      const { contains = [] } = markOf(name, paths, '') ?? {};
+      expect({ name, missing: contains.filter((part) => !started.includes(part)), contains }).toEqual({
+        name,
+        missing: [],
+        contains: [expect.stringContaining('sandbox/'), 'DATA_DIR=/data'],
+      });
+    }
+  });
 
   test('further processes of a part are marked like the first', () => {
     const paths = statePaths('/data');

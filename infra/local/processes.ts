@@ -137,8 +137,7 @@ export function markOf(name: string, paths: StatePaths, cluster: string): Proces
 }
 
 function programOf(name: string): string | undefined {
-  if (name === 'sandbox_ai') return 'sandbox/ai/main.ts';
-  if (name === 'sandbox_marketplace') return 'sandbox/marketplace/main.ts';
+  if (name.startsWith('sandbox_')) return `${name.replace('_', '/')}/main.ts`;
   if (name.startsWith('api')) return 'api/main.ts';
   if (name.startsWith('worker')) return 'worker/main.ts';
   return undefined;
