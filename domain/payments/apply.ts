@@ -17,9 +17,18 @@ import type { OrderRow } from '../orders/table.ts';
 import type { Plan } from '../rate-limits/rules.ts';
 import { applyPlan, lockSubscriptionsOf } from './apply-plan.ts';
 import { creditsOfPack, type PaidFact, priceOf, type RecordedFact } from './facts.ts';
+import { keepOrderOfBill, type LockedPurchase } from './identity.ts';
 import { createOrderFor, orderToPay } from './order.ts';
 import { failed, unknownPartner, waitsFor } from './outcomes.ts';
-import { eventIdOf, type PurchaseState, purchaseOf, recordedFact, type Terms, uniqueInOrder } from './rules.ts';
+import {
+  eventIdOf,
+  type PurchaseState,
+  purchaseOf,
+  recordedFact,
+  type Terms,
+  uniqueInOrder,
+  widestFirst,
+} from './rules.ts';
 import {
   type FactRow,
   lockBilling,
@@ -37,24 +46,13 @@ export interface Settings {
   invoicing: Invoicing;
 }
 
-/** A purchase whose row the caller has locked. */
-export interface LockedPurchase {
-  purchase: PurchaseRow;
-  /** Those that turned out to be the same purchase. */
-  joined: readonly PurchaseRow[];
-}
-
 /**
  * Computes the state of a purchase from all its events and applies the difference to what was applied before. What was
  * applied of those joined to it is taken back. Events, partner, account and invoice are always locked in this order.
  */
-export async function applyPurchase(
-  tx: Tx,
-  { purchase, joined }: LockedPurchase,
-  { catalogue, invoicing }: Settings,
-): Promise<void> {
-  const rows = await lockPurchaseFacts(tx.em, purchase);
-  const partnerId = purchase.partner_id ?? partnerOf(rows);
+export async function applyPurchase(tx: Tx, found: LockedPurchase, { catalogue, invoicing }: Settings): Promise<void> {
+  const rows = await lockPurchaseFacts(tx.em, found.purchase);
+  const partnerId = found.purchase.partner_id ?? partnerOf(rows);
   const settle = (some: readonly FactRow[], outcome: PaymentEventOutcome) =>
     settleFacts(
       tx.em,
@@ -66,10 +64,12 @@ export async function applyPurchase(
   await lockSubscriptionsOf(tx, rows);
   const billing = await lockBilling(tx.em, tx.now, partnerId);
   if (!billing) return settle(rows, waitsFor(unknownPartner(partnerId)));
-  for (const twin of joined) await takeBack(tx, twin);
 
   const own = rows.filter((row) => row.partner_id === null || row.partner_id === partnerId);
   const facts = own.map(recordedFact);
+  const { purchase, joined } = await keepOrderOfBill(tx, found, partnerId, paidIn(facts));
+  for (const twin of joined) await takeBack(tx, twin);
+
   const known = purchase.order_id === null ? null : await findOrder(tx.em, purchase.order_id);
   const target = known
     ? { order: known, isReported: purchase.is_reported }
@@ -119,7 +119,7 @@ function noteOf({ fact }: FactRow, isUnknown: boolean): string | null {
 }
 
 function paidIn(facts: readonly RecordedFact[]): PaidFact[] {
-  return uniqueInOrder(facts).flatMap(({ fact }) => (fact.kind === 'paid' ? [fact] : []));
+  return widestFirst(uniqueInOrder(facts).flatMap(({ fact }) => (fact.kind === 'paid' ? [fact] : [])));
 }
 
 /**

@@ -1,9 +1,25 @@
 import type { GatewayName } from '../../infra/payments/port.ts';
 import type { Tx } from '../kernel/deps.ts';
-import type { LockedPurchase } from './apply.ts';
+import { findOrder } from '../orders/store.ts';
+import type { PaidFact } from './facts.ts';
 import { ChangedMeanwhile } from './order.ts';
-import { joinPurchases, lockPurchases, type PurchaseNames, selectBills } from './store.ts';
+import { billsAmong, isOfBill } from './rules.ts';
+import {
+  findOrderToPay,
+  joinPurchases,
+  lockNameWithoutOrder,
+  lockPurchases,
+  type PurchaseNames,
+  selectBills,
+} from './store.ts';
 import type { PurchaseRow } from './table.ts';
+
+/** A purchase whose row the caller has locked. */
+export interface LockedPurchase {
+  purchase: PurchaseRow;
+  /** Those that turned out to be the same purchase. */
+  joined: readonly PurchaseRow[];
+}
 
 /** The purchase that an event is about, and how its names go together. */
 export interface Identified extends LockedPurchase {
@@ -52,6 +68,37 @@ async function lock(tx: Tx, gateway: GatewayName, names: readonly string[]): Pro
   const purchases = await lockPurchases(tx.em, gateway, names);
   if (!purchases) throw new ChangedMeanwhile();
   return purchases;
+}
+
+/**
+ * A bill is one order, although payments that name the partner themselves made orders over parts of it before its events
+ * arrived. If the purchase has such an order, the oldest of the joined ones that is over the bill stays instead of it, else
+ * a name that has none yet, so that the bill makes it. Orders that were there before their payments stay. `payments` are
+ * all of the partner's.
+ */
+export async function keepOrderOfBill(
+  tx: Tx,
+  found: LockedPurchase,
+  partnerId: number,
+  payments: readonly PaidFact[],
+): Promise<LockedPurchase> {
+  const { purchase, joined } = found;
+  const bills = billsAmong(payments);
+  const [bill] = bills;
+  if (!bill || purchase.is_reported) return found;
+  const applied = [purchase, ...joined.toSorted(byOrder)].filter(({ order_id }) => order_id !== null);
+  let kept: PurchaseRow | null = applied.length === 0 ? purchase : null;
+  for (const one of applied) {
+    const order = one.order_id === null ? null : await findOrder(tx.em, one.order_id);
+    if (order && isOfBill({ amountMinor: order.amount_minor, currency: order.currency }, bills)) kept ??= one;
+  }
+  // Where its order was credited before, none can be made again.
+  if (!kept && (await findOrderToPay(tx.em, partnerId, bill.reference))?.paid_by == null)
+    kept = await lockNameWithoutOrder(tx.em, purchase);
+  if (!kept || kept.id === purchase.id) return found;
+  const others = [purchase, ...joined].filter(({ id }) => id !== kept.id);
+  await joinPurchases(tx.em, tx.now, kept, others);
+  return { purchase: { ...kept, part_of: null }, joined: others };
 }
 
 /** The purchase that was applied first, then the one that was named first. */

@@ -155,8 +155,10 @@ const ANOTHER_CURRENCY = 'It is in another currency than the payment.';
 
 const evidenceOf = ({ evidence = 'named' }: PaidFact) => EVIDENCE.indexOf(evidence);
 
-/** What was bought, as the strongest evidence says; among equals what is known already, then the earliest. */
-function purposeOf(payments: readonly Payment[], known: Terms | null): PaidFact | null {
+/** What was bought, as the strongest evidence says; among equals what is known already, then the earliest. A part of a bill says it of itself. */
+function purposeOf(all: readonly Payment[], known: Terms | null): PaidFact | null {
+  const bills = billsAmong(all.map(({ fact }) => fact));
+  const payments = known === null && bills.length > 0 ? all.filter(({ fact }) => isOfBill(fact, bills)) : all;
   const facts = payments.map(({ fact }) => fact).filter((fact) => known === null || canPay(fact, known));
   const strongest = facts.filter((fact) => evidenceOf(fact) === Math.max(...facts.map(evidenceOf)));
   const isKnown = (fact: PaidFact) => known !== null && isSame(fact, known);
@@ -183,6 +185,24 @@ function isSame(fact: PaidFact, known: Terms): boolean {
 
 const SCOPES = ['payment', 'checkout', 'bill'] as const satisfies readonly PaymentScope[];
 const scopeOf = ({ scope = 'bill' }: PaidFact) => SCOPES.indexOf(scope);
+
+/** The payments in the order of their views, the widest first, and else as they are. */
+export function widestFirst(payments: readonly PaidFact[]): PaidFact[] {
+  return [...payments].sort((a, b) => scopeOf(b) - scopeOf(a));
+}
+
+/** Those that report a bill as a whole, whatever was paid of it. */
+export function billsAmong(payments: readonly PaidFact[]): PaidFact[] {
+  return payments.filter((fact) => scopeOf(fact) === SCOPES.indexOf('bill'));
+}
+
+/** Whether something is over what one of these bills comes to; a part of a bill is over less. */
+export function isOfBill(
+  one: Pick<PaidFact, 'amountMinor' | 'totalMinor' | 'currency'>,
+  bills: readonly PaidFact[],
+): boolean {
+  return bills.some((bill) => priceOf(bill) === priceOf(one) && bill.currency === one.currency);
+}
 
 /** The events of each view of the payments, the widest first. */
 function byScope(payments: readonly Payment[]): Payment[][] {

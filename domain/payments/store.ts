@@ -233,7 +233,24 @@ export async function selectBills(
   return rows.map(({ id, subject }) => ({ purchaseId: id, bill: subject }));
 }
 
-/** Joins purchases whose rows the caller has locked: the names of the others belong to the first one. */
+/** Locks a name of a purchase, whose row the caller has locked, that no order was made for; the one of its bill first. */
+export function lockNameWithoutOrder(
+  em: EntityManager,
+  { gateway, subject }: Pick<PurchaseRow, 'gateway' | 'subject'>,
+): Promise<PurchaseRow | null> {
+  return queryMaybeRow(
+    em,
+    purchaseTable,
+    `SELECT * FROM purchase WHERE gateway = $1 AND part_of = $2 AND order_id IS NULL
+     ORDER BY is_bill DESC, id LIMIT 1 FOR UPDATE`,
+    [gateway, subject],
+  );
+}
+
+/**
+ * Joins purchases whose rows the caller has locked: the names of the others belong to the first one, which may have been
+ * one of these names.
+ */
 export async function joinPurchases(
   em: EntityManager,
   now: Date,
@@ -242,7 +259,7 @@ export async function joinPurchases(
 ): Promise<void> {
   await execute(
     em,
-    `UPDATE purchase SET part_of = $3, updated_at = $1
+    `UPDATE purchase SET part_of = nullif($3, subject), updated_at = $1
      WHERE gateway = $2 AND (subject = ANY($4) OR part_of = ANY($4))`,
     [now, into.gateway, into.subject, others.map(({ subject }) => subject)],
   );

@@ -7,7 +7,7 @@ import { backfillOrders } from '../environment/invoice-jobs.ts';
 import { addOrder } from '../environment/orders.ts';
 import { storeAndApplyEvent } from '../environment/payments.ts';
 import { startTestService, type TestService } from '../environment/service.ts';
-import { anyLife, decimalOf, type End, endOf, eventsOf, type Life } from './life.ts';
+import { anyLife, decimalOf, type End, endOf, eventsOf, isOfStripe, type Life } from './life.ts';
 
 /** `npm run fuzz -- purchases` plays 2,000. */
 const LIVES = Number(process.env['PURCHASE_LIVES'] ?? 20);
@@ -39,14 +39,16 @@ async function play(life: Life, arrange: (events: GatewayEvent[]) => GatewayEven
     if (creditedMinor > 0)
       await service.run(service.admin, createCreditNote, { params: { ...params, invoiceNumber: number }, input });
   }
-  const gateway = life.by === 'stripe' ? 'stripe' : 'generic';
+  const gateway = isOfStripe(life) ? 'stripe' : 'generic';
   for (const event of arrange(eventsOf(life, partner.id, reference)))
     await storeAndApplyEvent(service.deps, gateway, event);
   const [end] = await service.dataSource.query(
     `SELECT i.status, i.paid_minor AS paid, i.credited_minor AS credited, i.excess_returned_minor AS "excessReturned",
        (SELECT sum(amount_minor)::bigint FROM invoice_payment WHERE invoice_id = i.id) AS kept,
-       (SELECT balance - debt FROM credit_account WHERE partner_id = i.partner_id) AS credits
-     FROM invoice i WHERE i.partner_id = $1`,
+       (SELECT balance - debt FROM credit_account WHERE partner_id = i.partner_id) AS credits,
+       (SELECT coalesce(sum(total_minor - credited_minor), 0)::bigint FROM invoice WHERE partner_id = i.partner_id AND id <> i.id) AS others
+     FROM purchase p JOIN customer_order o ON o.id = p.order_id JOIN invoice i ON i.id = o.invoice_id
+     WHERE p.partner_id = $1 AND p.part_of IS NULL`,
     [partner.id],
   );
   return end;

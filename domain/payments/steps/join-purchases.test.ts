@@ -1,7 +1,14 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, beforeEach, expect, jest, test } from '@jest/globals';
-import { freshId, type GatewayEvent, stripeCheckout, stripeEvent } from '../../../sandbox/gateway/events.ts';
+import {
+  freshId,
+  type GatewayEvent,
+  stripeCheckout,
+  stripeEvent,
+  stripeIntent,
+  stripeInvoicePayment,
+} from '../../../sandbox/gateway/events.ts';
 import { at, booksOf, idOfNewPartner, storeAndApplyEvent, storeEvent } from '../../../test/environment/payments.ts';
 import { plant } from '../../../test/environment/plant.ts';
 import { startTestService, type TestService } from '../../../test/environment/service.ts';
@@ -105,6 +112,40 @@ test('a link that an earlier release ignored joins what was applied apart', asyn
   if (!group) throw new Error('There is no group.');
   expect(await perform(service.deps, joinGroup, group)).toBe(true);
   expect(await booksOf(service.deps, partnerId)).toMatchObject(ONE);
+  expect(await plan()).toEqual([]);
+});
+
+test('of a bill and its parts the order of the bill stays', async () => {
+  const bill = freshId('in');
+  const metadata = { partner_id: String(partnerId), price_id: 'credits_1000' };
+  const links: GatewayEvent[] = [];
+  for (const units of [500, 1_500]) {
+    const intent = freshId('pi');
+    const of = { partner_id: partnerId, intent, units, currency: 'USD', price: 'credits_1000' };
+    const paid = { ...stripeIntent(of), metadata };
+    expect(await apply(stripeEvent('payment_intent.succeeded', paid, at(0)))).toBe('applied');
+    links.push(stripeEvent('invoice_payment.paid', stripeInvoicePayment(bill, of), at(2)));
+  }
+  const lines = { data: [{ amount: 2_000, quantity: 1, price: { id: 'credits_1000' }, metadata: {} }] };
+  const invoice = { id: bill, amount_paid: 2_000, currency: 'usd', lines, metadata };
+  expect(await apply(stripeEvent('invoice.paid', invoice, at(1)))).toBe('applied');
+  expect(await booksOf(service.deps, partnerId)).toMatchObject({ balance: 3_000, orders: 3, kept: 4_000 });
+  for (const link of links) await storeEvent(service.deps, 'stripe', link);
+  await plant(
+    service.dataSource,
+    `UPDATE payment_event SET status = 'ignored', reason = 'x' WHERE event_id = ANY($1)`,
+    [links.map(({ id }) => id)],
+  );
+  const [group] = await plan();
+  if (!group) throw new Error('There is no group.');
+  expect(await perform(service.deps, joinGroup, group)).toBe(true);
+  const kept = { balance: 1_000, debt: 0, orders: 3, paid: 4_000, credited: 2_000, kept: 2_000, ledger: 1_000 };
+  expect(await booksOf(service.deps, partnerId)).toMatchObject(kept);
+  const [{ reference }] = await service.dataSource.query(
+    `SELECT reference FROM customer_order o JOIN purchase p ON p.order_id = o.id WHERE p.partner_id = $1 AND part_of IS NULL`,
+    [partnerId],
+  );
+  expect(reference).toBe(bill);
   expect(await plan()).toEqual([]);
 });
 
