@@ -234,7 +234,11 @@ const paidInvoice = {
   payments: z
     .array(invoicePayment.schema)
     .describe('What was received and given back, oldest first; the last 100. Of 0 there is none.'),
-  payable: z.boolean().describe('What is due can be paid on a page of the payment gateway: `POST /app/checkout`.'),
+  payable: z
+    .boolean()
+    .describe(
+      'What is due can be paid on a page of the payment gateway (`POST /app/checkout`); an invoice that was paid through another one cannot.',
+    ),
 };
 
 /** An invoice with its lines and payments. */

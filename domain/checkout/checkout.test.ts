@@ -10,6 +10,7 @@ import { codeOf, startTestService, type TestService, validationOf } from '../../
 import { type StripeApi, startStripeApi } from '../../test/environment/stripe-api.ts';
 import { insertDrafts, issueDrafts } from '../invoices/draft-store.ts';
 import { draftOf } from '../invoices/for-order.ts';
+import { getInvoice } from '../invoices/operations/reads.ts';
 import { dueOf, overpaidOf } from '../invoices/rules.ts';
 import { findBilling } from '../invoices/store.ts';
 import type { InvoiceRow } from '../invoices/table.ts';
@@ -111,6 +112,9 @@ async function openInvoice(): Promise<string> {
     return number;
   });
 }
+
+const isPayable = async (invoiceNumber: string) =>
+  (await service.run(call, getInvoice, { params: { invoiceNumber } })).isPayable;
 
 async function invoiceRow(number: string) {
   const [row]: [InvoiceRow] = await service.dataSource.query('SELECT * FROM invoice WHERE number = $1', [number]);
@@ -298,7 +302,9 @@ describe('an open invoice through Stripe', () => {
     const paid = genericEvent('payment.succeeded', part, new Date(), { billing_type: 'marketplace_usage' });
     expect(await storeAndApplyEvent(service.deps, 'generic', paid)).toBe('applied');
     expect(await codeOf(open({ invoice_number: number }))).toBe('CONFLICT');
+    expect(await isPayable(number)).toBe(false);
     useGeneric();
+    expect(await isPayable(number)).toBe(true);
     expect(await open({ invoice_number: number })).toHaveProperty('url');
   });
 

@@ -40,11 +40,15 @@ export const getInvoice = operation({
   params: invoiceParams,
   target: ownInvoice,
   input: nothing,
-  run: async (deps, _call, _input, invoice): Promise<PaidInvoiceDetail> => ({
-    ...(await detailInTurns(deps, invoice)),
-    payments: await selectMovements(deps.db, invoice.id),
-    isPayable: deps.paymentPages !== null && invoice.status !== 'void' && dueOf(invoice) > 0,
-  }),
+  run: async (deps, _call, _input, invoice): Promise<PaidInvoiceDetail> => {
+    const payments = await selectMovements(deps.db, invoice.id);
+    const { paymentPages: pages } = deps;
+    const isOpen = invoice.status !== 'void' && dueOf(invoice) > 0;
+    // An invoice is paid through one gateway.
+    const isPayable =
+      isOpen && pages !== null && payments.every(({ gateway }) => (gateway ?? pages.gateway) === pages.gateway);
+    return { ...(await detailInTurns(deps, invoice)), payments, isPayable };
+  },
 });
 
 /** What the file of an invoice is made from, and the copy that is kept of it. */
