@@ -1,6 +1,7 @@
 import pg from 'pg';
 import { DataSource } from 'typeorm';
 import type { StatementObserver } from '../telemetry/tracing.ts';
+import { lockMigrations, repeatedWhileLocked, waitingBriefly } from './migration-locks.ts';
 import { MIGRATIONS } from './migrations/index.ts';
 import { observedClient } from './observed-client.ts';
 import { PreparingClient } from './prepared-statements.ts';
@@ -88,9 +89,6 @@ export function createSessionClient(url: string, applicationName: string): pg.Cl
   });
 }
 
-/** Number of the advisory lock under which migrations run, so that concurrent releases run them one after the other. */
-const MIGRATION_LOCK = 7_310_001;
-
 /**
  * A migration does not wait for the disk. They are written in their order, so a crash can only take back the last ones, which run again
  * then; and the commit after them, which waits, has all of them on the disk.
@@ -108,13 +106,18 @@ export async function migrate(url: string): Promise<string[]> {
   const session = createSessionClient(url, 'marketwright-migrate');
   await session.connect();
   try {
-    await session.query('SELECT pg_advisory_lock($1)', [MIGRATION_LOCK]);
+    await lockMigrations(session);
     const dataSource = createDataSource({ url, poolSize: 2, applicationName: 'marketwright-migrate' });
-    dataSource.setOptions({ extra: { options: `${UNLIMITED} ${NOT_YET_ON_DISK}` } });
+    dataSource.setOptions({
+      migrations: waitingBriefly(MIGRATIONS),
+      extra: { options: `${UNLIMITED} ${NOT_YET_ON_DISK}` },
+    });
     await dataSource.initialize();
     try {
       await refuseNewerSchema(dataSource);
-      const names = (await dataSource.runMigrations()).map(({ name }) => name);
+      const before = await namesOfRun(dataSource);
+      await repeatedWhileLocked(() => dataSource.runMigrations());
+      const names = (await namesOfRun(dataSource)).slice(before.length);
       await session.query('UPDATE schema_migration SET name = name WHERE name = $1', [names.at(-1)]);
       return names;
     } finally {
@@ -125,14 +128,19 @@ export async function migrate(url: string): Promise<string[]> {
   }
 }
 
-async function refuseNewerSchema(dataSource: DataSource): Promise<void> {
-  const known = new Set(MIGRATIONS.map(({ name }) => name));
+/** Migrations that ran, the first one first. */
+async function namesOfRun(dataSource: DataSource): Promise<string[]> {
   const [found]: { there: boolean }[] = await dataSource.query(
     `SELECT to_regclass('schema_migration') IS NOT NULL AS there`,
   );
-  if (!found?.there) return;
+  if (!found?.there) return [];
   const rows: { name: string }[] = await dataSource.query('SELECT name FROM schema_migration ORDER BY id');
-  const unknown = rows.flatMap(({ name }) => (known.has(name) ? [] : name));
+  return rows.map(({ name }) => name);
+}
+
+async function refuseNewerSchema(dataSource: DataSource): Promise<void> {
+  const known = new Set(MIGRATIONS.map(({ name }) => name));
+  const unknown = (await namesOfRun(dataSource)).filter((name) => !known.has(name));
   if (unknown.length > 0) {
     throw new NewerSchemaError(
       `The database was set up by a later release, whose migrations are unknown here: ${unknown.join(', ')}. Run the setup of that release, or restore a backup of before it.`,
