@@ -1,6 +1,8 @@
 import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
 import { readFile, stat } from 'node:fs/promises';
+import { type AddressInfo, connect, createServer } from 'node:net';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
@@ -37,8 +39,15 @@ afterAll(async () => {
   await service.stop();
 });
 
-async function command(...args: string[]): Promise<{ code: number; stdout: string; stderr: string }> {
-  const env = { PATH: process.env['PATH'] ?? '', ...environment };
+function command(...args: string[]): ReturnType<typeof commandWith> {
+  return commandWith({}, args);
+}
+
+async function commandWith(
+  settings: Record<string, string>,
+  args: string[],
+): Promise<{ code: number; stdout: string; stderr: string }> {
+  const env = { PATH: process.env['PATH'] ?? '', ...environment, ...settings };
   try {
     const file = path.join(ROOT, 'infra/deploy/marketwright.ts');
     return { code: 0, ...(await run(process.execPath, ['--no-warnings', file, ...args], { env })) };
@@ -116,6 +125,28 @@ test('a partner is exported to a file that only its owner reads', () =>
       table: 'partner',
       row: expect.objectContaining({ id: partner.id, name: 'Acme' }),
     });
+  }));
+
+test('an export leaves nothing in a session that a pooler gives to the next one', () =>
+  withFolder(async (folder) => {
+    const partner = await service.createPartner();
+    const target = new URL(service.databaseUrl);
+    const { port, hostname } = target;
+    let sent = '';
+    const pooler = createServer((client) => {
+      const database = connect(Number(port), hostname);
+      client.on('data', (bytes) => (sent += bytes.toString('latin1')));
+      client.pipe(database).pipe(client);
+    }).listen(0, '127.0.0.1');
+    await once(pooler, 'listening');
+    target.port = String((pooler.address() as AddressInfo).port);
+    const file = path.join(folder, 'partner.jsonl');
+    const args = ['export-partner', String(partner.id), '--to', file];
+    expect(await commandWith({ DATABASE_URL: target.href }, args)).toMatchObject({ code: 0 });
+    pooler.close();
+    expect(sent).toContain('FETCH');
+    // How the names of prepared statements begin.
+    expect(sent).not.toContain('mw_');
   }));
 
 test.each([

@@ -23,7 +23,13 @@ async function main(): Promise<void> {
   const subject = subjectOf(positionals);
   if (!values.to) throw new Error('Name the file: --to FILE');
   const { DATABASE_URL: url } = environment(schema, process.env);
-  const dataSource = createDataSource({ url, poolSize: 1, applicationName: 'marketwright-export' });
+  const dataSource = createDataSource({
+    url,
+    poolSize: 1,
+    applicationName: 'marketwright-export',
+    // A pooler keeps what is prepared in the server's session, where the next export could not prepare under the same name.
+    prepareStatements: false,
+  });
   await dataSource.initialize();
   const partial = `${values.to}.partial`;
   try {
