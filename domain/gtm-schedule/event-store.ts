@@ -207,14 +207,12 @@ function overlapping(
   const limit = first === undefined ? '' : `ORDER BY occupied_from, id LIMIT ${place(first)}`;
   const part = (condition: string) => `(SELECT * FROM gtm_event WHERE ${shared} AND ${condition} ${limit})`;
   const reaching = `occupied_from < ${from} AND occupied_until > ${from}`;
+  // In hours: two days of a session whose time zone changes its clocks may be 47 hours.
+  const since = (days: number) => `occupied_from >= ${from} - interval '${days * 24} hours'`;
   return [
     part(`occupied_from >= ${from} AND occupied_from < ${place(range.until)}`),
-    part(
-      `${reaching} AND occupied_from >= ${from} - interval '2 days' AND occupied_until - occupied_from <= interval '2 days'`,
-    ),
-    part(
-      `${reaching} AND occupied_from >= ${from} - interval '${LONGEST_DAYS} days' AND occupied_until - occupied_from > interval '2 days'`,
-    ),
+    part(`${reaching} AND ${since(2)} AND occupied_until - occupied_from <= interval '2 days'`),
+    part(`${reaching} AND ${since(LONGEST_DAYS)} AND occupied_until - occupied_from > interval '2 days'`),
   ].join(' UNION ALL ');
 }
 

@@ -74,6 +74,16 @@ describe('a range of days includes events that overlap it', () => {
     await add(times);
     expect(await titles('2026-03-10', '2026-03-10')).toEqual(overlaps ? ['Launch'] : []);
   });
+
+  test('of two days, one of which is shorter where the database is', async () => {
+    await add({ scheduled_at: '2026-03-28T00:30:00Z', end_at: '2026-03-30T00:15:00Z' });
+    const range = { from: new Date('2026-03-30T00:00:00Z'), until: new Date('2026-03-31T00:00:00Z') };
+    const found = await service.dataSource.transaction(async (em) => {
+      await em.query(`SET LOCAL timezone = 'Europe/Berlin'`);
+      return selectEvents(em, { partnerId: partner.id, range, filter: {} }, { page: 1, per_page: 10 });
+    });
+    expect(found).toMatchObject({ total: 1, rows: [{ title: 'Launch' }] });
+  });
 });
 
 test.each([
