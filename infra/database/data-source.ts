@@ -78,12 +78,18 @@ export function createDataSource(options: DatabaseOptions): DataSource {
 /** Behind a pooler the role has the limits of the pool; a session of its own must not have them. */
 const UNLIMITED = '-c statement_timeout=0 -c lock_timeout=0 -c idle_in_transaction_session_timeout=0';
 
+/**
+ * The server looks after 10 s of silence whether the host is still there, and ends the session 15 s later: by default a host that lost its
+ * power, or its network, keeps its locks for two hours.
+ */
+const SOON_MISSED = '-c tcp_keepalives_idle=10 -c tcp_keepalives_interval=5 -c tcp_keepalives_count=3';
+
 /** A connection of its own without statement limits, for LISTEN, advisory locks and migrations. */
 export function createSessionClient(url: string, applicationName: string): pg.Client {
   return new pg.Client({
     connectionString: url,
     application_name: applicationName,
-    options: UNLIMITED,
+    options: `${UNLIMITED} ${SOON_MISSED}`,
     keepAlive: true,
     connectionTimeoutMillis: SESSION_WAIT_MS,
   });
@@ -110,7 +116,7 @@ export async function migrate(url: string): Promise<string[]> {
     const dataSource = createDataSource({ url, poolSize: 2, applicationName: 'marketwright-migrate' });
     dataSource.setOptions({
       migrations: waitingBriefly(MIGRATIONS),
-      extra: { options: `${UNLIMITED} ${NOT_YET_ON_DISK}` },
+      extra: { options: `${UNLIMITED} ${SOON_MISSED} ${NOT_YET_ON_DISK}` },
     });
     await dataSource.initialize();
     try {

@@ -104,6 +104,15 @@ test('limits that a role or database has for a pooler do not hold for migrations
   await session.end();
 });
 
+test('the server misses the host of a session, and gives its locks to others, within half a minute', async () => {
+  const session = createSessionClient(upgraded.url, 'marketwright-test');
+  await session.connect();
+  const { rows } = await session.query(`SELECT current_setting('tcp_keepalives_idle')::int
+    + current_setting('tcp_keepalives_interval')::int * current_setting('tcp_keepalives_count')::int AS seconds`);
+  await session.end();
+  expect(rows).toEqual([{ seconds: 25 }]);
+});
+
 /** Adds a row to each table, all with the number 1, so that they refer to each other. Returns the tables that took one. */
 async function fillTables(dataSource: DataSource): Promise<string[]> {
   const columns: { table: string; name: string; type: string; length: number | null; words: string | null }[] =
