@@ -464,6 +464,12 @@ describe('the access log', () => {
     expect(JSON.stringify(line)).not.toContain('xyzzy');
   });
 
+  test('behind a proxy that is trusted it has the address of the caller, not of the proxy', async () => {
+    const headers = { 'X-Forwarded-For': '198.51.100.1, 203.0.113.7' };
+    const answer = await edge.request('/api/v1/samples/5', { key, headers });
+    expect(lineOf(answer.headers.get('X-Request-Id'))).toEqual([expect.objectContaining({ address: '203.0.113.7' })]);
+  });
+
   test('without a credential there is no partner; probes that succeed are for debugging', async () => {
     const refused = await edge.request('/api/v1/samples', { method: 'POST', body: {} });
     expect(lineOf(refused.headers.get('X-Request-Id'))).toEqual([expect.objectContaining({ level: 30, status: 401 })]);

@@ -163,6 +163,7 @@ export async function createApp(options: AppOptions): Promise<App> {
     observe({
       log: withKnownFields(log),
       metrics,
+      clientAddress: options.clientAddress,
       traceId: options.tracing && (() => options.tracing?.logFields().trace_id),
     }),
   );

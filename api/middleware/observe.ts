@@ -2,6 +2,7 @@ import type { Logger } from 'pino';
 import type { Ids } from '../../domain/kernel/deps.ts';
 import type { HttpMetrics } from '../../infra/telemetry/metrics.ts';
 import type { HttpContext, HttpMiddleware } from '../context.ts';
+import type { ClientAddress } from './client-address.ts';
 
 /** Accepted ids of callers: none that could forge a log line or overflow a column. */
 const VALID_ID = /^[A-Za-z0-9_.-]{8,64}$/;
@@ -25,10 +26,12 @@ const METHODS = new Set(['GET', 'HEAD', 'OPTIONS', 'POST', 'PUT', 'PATCH', 'DELE
 export function observe(options: {
   log: Logger;
   metrics: HttpMetrics;
+  /** The caller's address, as trusted proxies report it. */
+  clientAddress: ClientAddress;
   /** The trace of the request, for exemplars; undefined where there is none. */
   traceId?: (() => string | undefined) | undefined;
 }): HttpMiddleware {
-  const { log, metrics, traceId } = options;
+  const { log, metrics, clientAddress, traceId } = options;
   return async (ctx, next) => {
     try {
       await next();
@@ -43,7 +46,7 @@ export function observe(options: {
         exemplarLabels: trace === undefined ? {} : { trace_id: trace },
       });
       const level = status >= 500 ? 'error' : status < 400 && PROBES.has(ctx.state.routePattern) ? 'debug' : 'info';
-      if (log.isLevelEnabled(level)) log[level](entry(ctx, milliseconds), 'request');
+      if (log.isLevelEnabled(level)) log[level](entry(ctx, milliseconds, clientAddress(ctx.req)), 'request');
     }
   };
 }
@@ -53,7 +56,7 @@ export function methodLabel(method: string): string {
   return METHODS.has(method) ? method : 'other';
 }
 
-function entry(ctx: HttpContext, milliseconds: number): Record<string, unknown> {
+function entry(ctx: HttpContext, milliseconds: number, address: string): Record<string, unknown> {
   return {
     request_id: ctx.state.requestId,
     method: ctx.method,
@@ -64,6 +67,7 @@ function entry(ctx: HttpContext, milliseconds: number): Record<string, unknown> 
     duration_ms: Math.round(milliseconds * 10) / 10,
     partner_id: ctx.state.partnerId ?? undefined,
     key_prefix: ctx.state.keyPrefix,
-    address: ctx.req.socket.remoteAddress,
+    // Unknown once the connection is closed.
+    address: address || undefined,
   };
 }
