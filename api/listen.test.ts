@@ -1,13 +1,21 @@
+import { Agent, get } from 'node:http';
 import { connect } from 'node:net';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
+import type { App } from './app.ts';
 import { listen, type RunningServer } from './listen.ts';
 
 let listening: RunningServer;
 
+const nothing = () => undefined;
+const app: App = {
+  markNotReady: nothing,
+  beginStop: nothing,
+  cutOff: nothing,
+  handler: (_req, res) => void res.end('fine'),
+};
+
 beforeAll(async () => {
-  const nothing = () => undefined;
-  const app = { markNotReady: nothing, beginStop: nothing, cutOff: nothing };
-  listening = await listen({ ...app, handler: (_req, res) => res.end('fine') }, { host: '127.0.0.1', port: 0 });
+  listening = await listen(app, { host: '127.0.0.1', port: 0 });
 });
 
 afterAll(() => listening.close());
@@ -47,4 +55,23 @@ test.each([
 
 test('HTTP/1.0 needs no Host', async () => {
   expect(await answerTo('GET / HTTP/1.0\r\n\r\n')).toMatch(/^HTTP\/1\.1 200 /);
+});
+
+test('a server that stops serves on for the delay, and sends away those who keep their connections', async () => {
+  const own = await listen(app, { host: '127.0.0.1', port: 0, stopDelayMs: 1_000 });
+  const agent = new Agent({ keepAlive: true });
+  const connectionOf = () =>
+    new Promise<string | undefined>((resolve, reject) => {
+      get({ agent, port: own.port, host: '127.0.0.1' }, (response) => {
+        response.resume().once('end', () => resolve(response.headers.connection));
+      }).once('error', reject);
+    });
+  try {
+    expect(await connectionOf()).toBe('keep-alive');
+    const closed = own.close();
+    expect(await connectionOf()).toBe('close');
+    await closed;
+  } finally {
+    agent.destroy();
+  }
 });

@@ -22,7 +22,8 @@ export interface RunningServer {
   port: number;
   /**
    * Makes /readyz fail, serves on for the delay, then stops accepting requests, ends the streams, waits for requests in
-   * flight (at most 21 s) and closes.
+   * flight (at most 21 s) and closes. From the beginning each response closes its connection, so that callers who keep
+   * theirs move to another process, and none of them sends a request into a connection that is being closed.
    */
   close(): Promise<void>;
 }
@@ -62,8 +63,8 @@ export async function listen(
     port: (server.address() as AddressInfo).port,
     async close() {
       app.markNotReady();
-      if (config.stopDelayMs) await delay(config.stopDelayMs);
       stopping = true;
+      if (config.stopDelayMs) await delay(config.stopDelayMs);
       app.beginStop();
       await drain(server, app);
     },
