@@ -2,12 +2,28 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, globSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from '@jest/globals';
+import { parse } from 'yaml';
+import { z } from 'zod';
 import { SECRETS } from '../infra/config/environment.ts';
 import { PROGRAMS, ROOT } from '../infra/deploy/programs.ts';
 import { MAX_IMAGE_BYTES } from '../infra/images/port.ts';
 import { firstGroups, readProjectFile } from './environment/repository.ts';
 
 const compose = readProjectFile('deploy/compose.yaml');
+const { services } = z
+  .object({
+    services: z.record(
+      z.string(),
+      z.object({
+        logging: z.unknown(),
+        networks: z.union([
+          z.array(z.string()),
+          z.record(z.string(), z.object({ aliases: z.array(z.string()).default([]) })),
+        ]),
+      }),
+    ),
+  })
+  .parse(parse(compose, { merge: true }));
 
 describe('the compose file', () => {
   test('runs programs that the image has', () => {
@@ -35,6 +51,20 @@ describe('the compose file', () => {
     const needed = firstGroups(compose, /\$\{(\w+)\}/g);
     expect(needed.length).toBeGreaterThan(8);
     expect(needed.filter((name) => !written.includes(name))).toEqual([]);
+  });
+
+  test('bounds the log of every service', () => {
+    expect(Object.keys(services)).toEqual(expect.arrayContaining(['postgres', 'api', 'proxy']));
+    const options = { 'max-size': expect.any(String), 'max-file': expect.any(String) };
+    for (const { logging } of Object.values(services)) expect(logging).toMatchObject({ driver: 'local', options });
+  });
+
+  test('leads the proxy to the API over the network whose addresses are trusted, and no other', () => {
+    const [, upstream = ''] = /dynamic a (\S+) 8080/.exec(readProjectFile('deploy/compose/Caddyfile')) ?? [];
+    expect(compose).toMatch(/TRUSTED_PROXIES: \$\{BACKEND_SUBNET\}/);
+    // The name of a service stands for it on each of its networks.
+    expect(Object.keys(services)).not.toContain(upstream);
+    expect(services['api']?.networks).toEqual({ backend: { aliases: [upstream] }, outside: { aliases: [] } });
   });
 
   test('publishes the ports of the proxy only', () => {
