@@ -65,6 +65,11 @@ const tracing = await startTracing({
 const log = createLogger({ name: 'api', level: config.logLevel, fields: tracing?.logFields });
 logCrashes(log);
 
+const SIGNALS = ['SIGTERM', 'SIGINT'] as const;
+/** Until it listens nothing is under way. Without a listener, process 1 of a container would ignore the signal. */
+const leave = () => process.exit();
+for (const signal of SIGNALS) process.once(signal, leave);
+
 const stopping = new AbortController();
 const platform = await createPlatform<Command>({
   config,
@@ -147,7 +152,7 @@ log.info(
   'the API listens',
 );
 
-for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => void stop());
+for (const signal of SIGNALS) process.off(signal, leave).once(signal, () => void stop());
 
 async function stop(): Promise<void> {
   log.info('the API stops');
@@ -157,6 +162,8 @@ async function stop(): Promise<void> {
   metrics.close();
   await platform.stop();
   await tracing?.stop();
+  // Connections that a silent database has not closed would keep it.
+  process.exit();
 }
 
 async function require(holds: Promise<boolean>, message: string): Promise<void> {

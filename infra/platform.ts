@@ -23,6 +23,7 @@ import { createMarketplace, type OpenMarketplace } from './marketplace/marketpla
 import { createGateways } from './payments/gateways.ts';
 import { createPaymentPages } from './payments/pages.ts';
 import type { BillingCatalogue, GatewayName, SigningSecret } from './payments/port.ts';
+import { atMost } from './processes/at-most.ts';
 import { createSecretBox } from './secrets/secret-box.ts';
 import { createCallSpans } from './telemetry/call-spans.ts';
 import type { SeoMetrics } from './telemetry/seo-metrics.ts';
@@ -89,6 +90,9 @@ export interface PlatformOptions<Command> {
   /** The system's clock when absent. */
   clock?: typeof systemClock;
 }
+
+/** For the other side to close a connection. One that has fallen silent never does. */
+const CLOSE_MS = 2_000;
 
 /** Calls to one site of OAuth clients at once. */
 const CALLS_PER_OAUTH_SITE = 8;
@@ -209,9 +213,9 @@ export async function createPlatform<Command extends { kind: string }>(options: 
       await documents.close();
       await images.close();
       await dispatcher.stop();
-      await hub.stop();
-      await temporal.connection.close();
-      await dataSource.destroy();
+      await atMost(CLOSE_MS, hub.stop());
+      await atMost(CLOSE_MS, temporal.connection.close());
+      await atMost(CLOSE_MS, dataSource.destroy());
     },
   };
 }

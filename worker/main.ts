@@ -183,6 +183,8 @@ try {
   stopping.signal.throwIfAborted();
   stopping.signal.addEventListener('abort', () => {
     for (const worker of workers) worker.shutdown();
+    // Their rounds end beside the activities, not after them: there is one time limit for all.
+    for (const part of [relay, housekeeping]) void part.stop();
   });
   if (isMain) {
     relay.start();
@@ -211,6 +213,8 @@ try {
   await tracing?.stop();
 }
 log.info('the worker has stopped');
+// Connections that a silent database has not closed would keep it.
+process.exit();
 
 /** Work in progress runs again elsewhere. A transition that waits for the database may miss the deadline. */
 function reportForcedStop(error: unknown): void {
