@@ -19,3 +19,11 @@ test('the metrics are documented or recorded', () => {
   expect(used.length).toBeGreaterThan(20);
   expect(used.filter((name) => !known.has(name))).toEqual([]);
 });
+
+test('figures that every program has are those of the product, where Prometheus watches more', () => {
+  const common = Object.values(DASHBOARDS)
+    .flatMap(({ rows }) => rows.flatMap(({ panels }) => panels.flatMap(({ queries }) => queries)))
+    .filter(({ expr }) => /\b(?:process|nodejs)_/.test(expr));
+  expect(common.length).toBeGreaterThan(2);
+  for (const { expr } of common) expect(expr).toMatch(/\b(?:process|nodejs)_\w+\{job=~"marketwright-\.\+"\}/);
+});

@@ -4,6 +4,9 @@ const HTTP = 'marketwright_http_request_duration_seconds';
 const quantile = (q: number, metric: string, by: string) =>
   `histogram_quantile(${q}, sum by (le${by === '' ? '' : `, ${by}`}) (rate(${metric}_bucket[5m])))`;
 
+/** Every program exports figures of its process under the same names; these are of the product's jobs. */
+const OURS = '{job=~"marketwright-.+"}';
+
 /** What partners feel. */
 const PARTNERS: Dashboard = {
   uid: 'marketwright-partners',
@@ -230,19 +233,19 @@ const STAFF: Dashboard = {
           description: 'Above 0.05 for minutes: add processes.',
           unit: 's',
           threshold: 0.05,
-          queries: [{ expr: 'nodejs_eventloop_lag_p99_seconds', legend: '{{instance}}' }],
+          queries: [{ expr: `nodejs_eventloop_lag_p99_seconds${OURS}`, legend: '{{instance}}' }],
         },
         {
           title: 'Processor',
           description: '1 is a whole core, the most that an API process uses.',
           unit: 'short',
-          queries: [{ expr: 'rate(process_cpu_seconds_total[5m])', legend: '{{instance}}' }],
+          queries: [{ expr: `rate(process_cpu_seconds_total${OURS}[5m])`, legend: '{{instance}}' }],
         },
         {
           title: 'Memory',
           description: 'Resident.',
           unit: 'bytes',
-          queries: [{ expr: 'process_resident_memory_bytes', legend: '{{instance}}' }],
+          queries: [{ expr: `process_resident_memory_bytes${OURS}`, legend: '{{instance}}' }],
         },
         {
           title: 'Connections to PostgreSQL',
