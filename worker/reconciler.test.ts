@@ -283,3 +283,16 @@ async function statusesOf(executions: readonly ({ id: number } | undefined)[]): 
   );
   return rows.map(({ status }) => status);
 }
+
+test('a process that stops begins with no further kind of rows', async () => {
+  const stopping = new AbortController();
+  const asked: string[] = [];
+  const list = async function* ({ query }: { query: string }) {
+    asked.push(query);
+    stopping.abort();
+    yield* [];
+  };
+  const stopped = { workflow: { list } } as unknown as Client;
+  expect(await reconciler(stopped, { deps: { ...service.deps, stopping: stopping.signal } })()).toBe(0);
+  expect(asked).toHaveLength(1);
+});

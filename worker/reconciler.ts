@@ -143,7 +143,11 @@ export function createReconciler({
   return async () => {
     let ended = 0;
     const attempts = new Attempts();
-    for (const work of STALE_WORK) ended += (await attempts.make(() => pass(work))) ?? 0;
+    for (const work of STALE_WORK) {
+      // Beside a database that does not respond each kind waits for a connection, and a process that stops has not that long.
+      if (deps.stopping.aborted) break;
+      ended += (await attempts.make(() => pass(work))) ?? 0;
+    }
     attempts.end((failed) => `Open rows of ${failed} kinds could not be compared with their runs.`);
     return ended;
   };
