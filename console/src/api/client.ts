@@ -3,12 +3,13 @@ import { getValidTokens, refreshTokens, type Tokens } from '../auth/tokens.ts';
 import { getLanguage } from '../i18n/translations.ts';
 import { ApiError } from './api-error.ts';
 import { client } from './generated/client/client.gen.ts';
+import { sendOnce } from './repeats.ts';
 
 /** Points the generated client at this origin and authorizes its requests. */
 export function configureClient(): void {
   client.setConfig({
     baseUrl: `${location.origin}/api/v1`,
-    fetch: (request) => authorizedFetch(request as Request),
+    fetch: (request) => sendOnce(request as Request, authorizedFetch),
     throwOnError: true,
   });
   client.interceptors.error.use((error, response) => new ApiError(error, response));

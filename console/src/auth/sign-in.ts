@@ -1,6 +1,6 @@
 import * as oauth from 'oauth4webapi';
 import { AUTH_URLS, BASE_PATH, settings } from '../settings.ts';
-import { authentication, authorizationServer, client, httpOptions, storeTokens } from './tokens.ts';
+import { authentication, authorizationServer, client, clientAt, httpOptions, storeTokens } from './tokens.ts';
 
 /** A sign-in in progress. It is kept in session storage because it outlives the page. It holds no token. */
 interface Pending {
@@ -65,7 +65,7 @@ async function completeSignIn(callbackUrl: URL): Promise<string | undefined> {
     { ...httpOptions, additionalParameters: { resource: settings.oauth.resource } },
   );
   storeTokens(
-    await oauth.processAuthorizationCodeResponse(server, client, response, {
+    await oauth.processAuthorizationCodeResponse(server, clientAt(response), response, {
       expectedNonce: nonce,
       requireIdToken: true,
     }),
@@ -94,6 +94,11 @@ export async function authenticate(): Promise<AuthState> {
 export function isCancelled(error: unknown): boolean {
   if (!(error instanceof oauth.AuthorizationResponseError)) return false;
   return error.error === 'access_denied' && new URL(settings.oauth.issuer).origin === settings.origin;
+}
+
+/** Whether the browser refuses to keep the sign-in until it is completed: its storage is forbidden or full. */
+export function isBlocked(error: unknown): boolean {
+  return error instanceof DOMException && ['SecurityError', 'QuotaExceededError'].includes(error.name);
 }
 
 /** What an error of the sign-in says about itself, for those who run the service. */

@@ -12,6 +12,12 @@ const issuer = new URL(settings.oauth.issuer);
 /** Plain HTTP is allowed only if the issuer itself uses it, such as on a laptop. */
 export const httpOptions = { [oauth.allowInsecureRequests]: issuer.protocol === 'http:' };
 
+/** The client with the clock of the issuer, as far as its answer says it: that of a computer may be wrong, and ID tokens seem expired. */
+export function clientAt(response: Response): oauth.Client {
+  const at = Date.parse(response.headers.get('Date') ?? '');
+  return Number.isNaN(at) ? client : { ...client, [oauth.clockSkew]: Math.round((at - Date.now()) / 1000) };
+}
+
 let cached: Promise<oauth.AuthorizationServer> | undefined;
 
 /** The metadata of the issuer, fetched once. Throws when discovery fails. */
@@ -42,6 +48,8 @@ export interface Tokens {
 
 /** Tokens are refreshed this long before they expire. */
 const MARGIN_MS = 30_000;
+/** Status of an issuer's answer to whoever asks too often. */
+const LIMITED = 429;
 /** Lifetime of tokens whose response does not state one. */
 const DEFAULT_LIFETIME_S = 300;
 
@@ -94,10 +102,10 @@ async function requestTokens(): Promise<Tokens | undefined> {
     additionalParameters: { resource: settings.oauth.resource },
   });
   try {
-    return storeTokens(await oauth.processRefreshTokenResponse(server, client, response));
+    return storeTokens(await oauth.processRefreshTokenResponse(server, clientAt(response), response));
   } catch (error) {
-    // Only a refusal by the issuer invalidates the tokens. After a network error they may still be valid.
-    if (!(error instanceof oauth.ResponseBodyError)) throw error;
+    // Only a refusal by the issuer invalidates the tokens. After a network error or a limit they may still be valid.
+    if (!(error instanceof oauth.ResponseBodyError) || error.status === LIMITED) throw error;
     clearTokens();
     return undefined;
   }

@@ -66,7 +66,10 @@ export function ErrorAlert({
         <Group gap="xs">
           {link && <HelpLink link={link} label={t[link.label] as string} />}
           {action === 'sign-in' && (
-            <Button size="xs" onClick={() => void signIn(location.pathname + location.search + location.hash)}>
+            <Button
+              size="xs"
+              onClick={() => void signIn(location.pathname + location.search + location.hash).catch(showError)}
+            >
               {t.signIn}
             </Button>
           )}

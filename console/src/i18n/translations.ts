@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react';
+import { keepStored, readStored } from '../lib/storage.ts';
 import { resolveLocale } from './locale.ts';
 
 /** A text, or a function that builds it from its values. */
@@ -147,7 +148,7 @@ export function useLocale(): string {
 /** Changes the language and stores the choice. Views use `changeLanguage`, which loads the texts first. */
 export function setLanguage(language: Language): void {
   current = language;
-  localStorage.setItem(KEY, language);
+  keepStored(KEY, language);
   // The pages for sign-in read it.
   // biome-ignore lint/suspicious/noDocumentCookie: not every browser has the Cookie Store API
   document.cookie = `${COOKIE}=${language}; Path=/; Max-Age=${COOKIE_KEPT_S}; SameSite=Lax`;
@@ -159,9 +160,7 @@ export function setLanguage(language: Language): void {
 function detectLanguage(): Language {
   const cookie = document.cookie.split('; ').find((part) => part.startsWith(`${COOKIE}=`));
   const chosen = cookie?.slice(COOKIE.length + 1);
-  const preferred = [chosen ?? '', localStorage.getItem(KEY) ?? '', ...navigator.languages].map(
-    (tag) => tag.split('-')[0] ?? '',
-  );
+  const preferred = [chosen ?? '', readStored(KEY) ?? '', ...navigator.languages].map((tag) => tag.split('-')[0] ?? '');
   return preferred.find(isLanguage) ?? 'en';
 }
 

@@ -1,5 +1,6 @@
 import { useRef, useState } from 'react';
 import { useMe } from '../shell/me.ts';
+import { forgetStored, keepStored, readStored, storedKeys } from './storage.ts';
 
 const PREFIX = 'marketwright.draft';
 /** Drafts with other fields than today's are not read. */
@@ -50,7 +51,7 @@ export function useFormDraft<Values>(form: string, initial: Values, begin?: () =
   };
   const clear = () => {
     keep({ values: initial, base: undefined, isRestored: false });
-    forget(key);
+    forgetStored(key);
   };
   return {
     ...state,
@@ -69,10 +70,9 @@ export function useFormDraft<Values>(form: string, initial: Values, begin?: () =
 
 /** Drafts of other people, which a browser that several use must not keep, and those that are old. */
 export function removeForeignDrafts(owner: string, now = Date.now()): void {
-  for (const key of Object.keys(localStorage)) {
-    if (!key.startsWith(`${PREFIX}/`)) continue;
+  for (const key of storedKeys(`${PREFIX}/`)) {
     const isOwn = key.startsWith(`${PREFIX}/${owner}/`);
-    if (!isOwn || !isCurrent(parse(localStorage.getItem(key)), now)) localStorage.removeItem(key);
+    if (!isOwn || !isCurrent(parse(readStored(key)), now)) forgetStored(key);
   }
 }
 
@@ -88,7 +88,7 @@ export function draftOwner(email: string | null | undefined): string {
 }
 
 function read<Values>(key: string): { values?: Values; base?: unknown } | undefined {
-  const stored = parse(localStorage.getItem(key));
+  const stored = parse(readStored(key));
   return isCurrent(stored, Date.now()) ? (stored as { values: Values; base?: unknown }) : undefined;
 }
 
@@ -96,34 +96,17 @@ function read<Values>(key: string): { values?: Values; base?: unknown } | undefi
 function write(key: string, values: unknown, base: unknown): void {
   const stored: Stored = { version: VERSION, at: Date.now(), values, base };
   const text = JSON.stringify(stored);
-  if (text.length <= MAX_LENGTH && isStored(key, text)) removeOldest(key);
-  else forget(key);
-}
-
-function isStored(key: string, text: string): boolean {
-  try {
-    localStorage.setItem(key, text);
-    return true;
-  } catch {
-    return false;
-  }
+  if (text.length <= MAX_LENGTH && keepStored(key, text)) removeOldest(key);
+  else forgetStored(key);
 }
 
 /** The oldest of too many drafts; never the one that is being typed. */
 function removeOldest(current: string): void {
-  const others = Object.keys(localStorage)
-    .filter((key) => key.startsWith(`${PREFIX}/`) && key !== current)
-    .map((key) => ({ key, at: parse(localStorage.getItem(key))?.at ?? 0 }))
+  const others = storedKeys(`${PREFIX}/`)
+    .filter((key) => key !== current)
+    .map((key) => ({ key, at: parse(readStored(key))?.at ?? 0 }))
     .sort((one, other) => other.at - one.at);
-  for (const { key } of others.slice(MAX_DRAFTS - 1)) forget(key);
-}
-
-function forget(key: string): void {
-  try {
-    localStorage.removeItem(key);
-  } catch {
-    // Where storage is forbidden there is nothing to forget.
-  }
+  for (const { key } of others.slice(MAX_DRAFTS - 1)) forgetStored(key);
 }
 
 function parse(text: string | null): Stored | undefined {

@@ -1,4 +1,5 @@
 import type { Me } from '../shell/me.ts';
+import { keepStored, readStored } from './storage.ts';
 
 /** A filter of a list that the person keeps under a name. */
 export type SavedFilter = NonNullable<Me['saved_filters']>[number];
@@ -19,7 +20,7 @@ export function setListPreferences(person: string, savedFilters: readonly SavedF
 
 /** Parser of the parameter `per_page`: what the person chose last where the address has none. */
 export function pageSize(raw: unknown): PageSize {
-  return sizeOf(raw) ?? sizeOf(localStorage.getItem(`${PREFIX}/${owner}`)) ?? PAGE_SIZES[0];
+  return sizeOf(raw) ?? sizeOf(readStored(`${PREFIX}/${owner}`)) ?? PAGE_SIZES[0];
 }
 
 function sizeOf(raw: unknown): PageSize | undefined {
@@ -28,11 +29,8 @@ function sizeOf(raw: unknown): PageSize | undefined {
 
 /** Keeps the choice in this browser, for this person. */
 export function keepPageSize(size: PageSize): void {
-  try {
-    localStorage.setItem(`${PREFIX}/${owner}`, String(size));
-  } catch {
-    // A full or forbidden storage keeps no choice; the address has it.
-  }
+  // A full or forbidden storage keeps no choice; the address has it.
+  keepStored(`${PREFIX}/${owner}`, String(size));
 }
 
 /** Leaves the default out of the address. */

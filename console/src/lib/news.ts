@@ -1,5 +1,6 @@
 import newest from 'virtual:changelog-newest';
 import { useSyncExternalStore } from 'react';
+import { keepStored, readStored } from './storage.ts';
 
 const STORED = 'marketwright.changelog';
 const listeners = new Set<() => void>();
@@ -10,15 +11,15 @@ const listeners = new Set<() => void>();
  */
 export function useHasNews(): boolean {
   return useSyncExternalStore(listen, () => {
-    const seen = localStorage.getItem(STORED);
-    if (seen === null) localStorage.setItem(STORED, newest);
+    const seen = readStored(STORED);
+    if (seen === null) keepStored(STORED, newest);
     return seen !== null && seen !== newest;
   });
 }
 
 /** Remembers that the changelog was looked at. */
 export function markNewsSeen(): void {
-  localStorage.setItem(STORED, newest);
+  keepStored(STORED, newest);
   for (const listener of listeners) listener();
 }
 

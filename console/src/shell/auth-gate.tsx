@@ -1,7 +1,7 @@
 import { Box, Button, Center, Code, Stack, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { type ReactNode, useEffect } from 'react';
-import { detailOf, isCancelled, signIn } from '../auth/sign-in.ts';
+import { type ReactNode, useEffect, useState } from 'react';
+import { detailOf, isBlocked, isCancelled, signIn } from '../auth/sign-in.ts';
 import { signOut } from '../auth/sign-out.ts';
 import { Mark } from '../components/mark.tsx';
 import { ErrorAlert, Loading } from '../components/states.tsx';
@@ -54,14 +54,15 @@ export function AuthGate({ children }: { children: ReactNode }) {
 }
 
 /** Shown to people who have signed out, or whose sign-in failed. */
-export function SignedOutPage({ error }: { error?: unknown }) {
+export function SignedOutPage({ error: first }: { error?: unknown }) {
   const t = useTranslations(translations);
+  const [error, setError] = useState(first);
   const [title, text] =
     error === undefined
       ? [t.signedOut, t.signedOutText]
       : isCancelled(error)
         ? [t.signInCancelled, t.signInCancelledText]
-        : [t.signInFailed, t.signInFailedText];
+        : [t.signInFailed, isBlocked(error) ? t.signInBlockedText : t.signInFailedText];
   return (
     <Center component="main" mih="100vh" p="md">
       <Stack maw={560} gap="sm">
@@ -71,7 +72,7 @@ export function SignedOutPage({ error }: { error?: unknown }) {
         </Title>
         <Text>{text}</Text>
         {error !== undefined && !isCancelled(error) && <Code block>{detailOf(error)}</Code>}
-        <Button onClick={() => void signIn(`${BASE_PATH}/`)}>{t.signIn}</Button>
+        <Button onClick={() => void signIn(`${BASE_PATH}/`).catch(setError)}>{t.signIn}</Button>
       </Stack>
     </Center>
   );

@@ -29,6 +29,8 @@ export const translations = defineTranslations({
     signedOut: 'You have signed out',
     signedOutText: 'Nobody is signed in to Marketwright in this browser.',
     signInFailed: 'You could not be signed in',
+    signInBlockedText:
+      'This browser keeps nothing for this site, which a sign-in needs. Allow cookies and site data for this address, or free space, and try again.',
     signInCancelled: 'You are not signed in',
     signInCancelledText: 'You left the sign-in before it was completed. Nothing has changed.',
     signInFailedText:
@@ -91,7 +93,7 @@ export const translations = defineTranslations({
     dayLimitText: 'The limit resets at midnight UTC. Nothing was charged.',
     toUsage: 'View credit usage',
     tooMany: 'Too many requests',
-    tooManyText: 'Wait a minute, then try again.',
+    tooManyText: 'Wait a moment, then try again.',
     notRight: 'Some fields need attention',
     notRightText: 'Correct the marked fields, then try again.',
   },
@@ -121,6 +123,8 @@ export const translations = defineTranslations({
     signedOut: 'Du hast dich abgemeldet',
     signedOutText: 'In diesem Browser ist niemand bei Marketwright angemeldet.',
     signInFailed: 'Die Anmeldung ist fehlgeschlagen',
+    signInBlockedText:
+      'Dieser Browser speichert nichts für diese Website, was für die Anmeldung nötig ist. Erlaube Cookies und Websitedaten für diese Adresse oder schaffe Speicherplatz, und versuche es erneut.',
     signInCancelled: 'Du bist nicht angemeldet',
     signInCancelledText: 'Du hast die Anmeldung abgebrochen. Es hat sich nichts geändert.',
     signInFailedText:
@@ -184,7 +188,7 @@ export const translations = defineTranslations({
     dayLimitText: 'Das Limit wird um Mitternacht UTC zurückgesetzt. Es wurde nichts berechnet.',
     toUsage: 'Credit-Verbrauch ansehen',
     tooMany: 'Zu viele Anfragen',
-    tooManyText: 'Warte eine Minute und versuch es dann noch einmal.',
+    tooManyText: 'Warte einen Moment und versuch es dann noch einmal.',
     notRight: 'Prüfe die markierten Felder',
     notRightText: 'Korrigiere die markierten Felder und versuch es dann noch einmal.',
   },

@@ -1941,6 +1941,8 @@ const texts: Texts = {
     signedOut: 'Has cerrado la sesión',
     signedOutText: 'Nadie ha iniciado sesión en Marketwright en este navegador.',
     signInFailed: 'No se ha podido iniciar sesión',
+    signInBlockedText:
+      'Este navegador no guarda nada de este sitio, y el inicio de sesión lo necesita. Permite las cookies y los datos de sitios para esta dirección, o libera espacio, e inténtalo de nuevo.',
     signInCancelled: 'No has iniciado sesión',
     signInCancelledText: 'Saliste del inicio de sesión antes de completarlo. No ha cambiado nada.',
     signInFailedText:
@@ -2003,7 +2005,7 @@ const texts: Texts = {
     dayLimitText: 'El límite se restablece a medianoche UTC. No se ha cobrado nada.',
     toUsage: 'Ver el consumo de créditos',
     tooMany: 'Demasiadas solicitudes',
-    tooManyText: 'Espera un minuto e inténtalo de nuevo.',
+    tooManyText: 'Espera un momento e inténtalo de nuevo.',
     notRight: 'Revisa los campos marcados',
     notRightText: 'Corrige los campos marcados e inténtalo de nuevo.',
   },

@@ -1,5 +1,6 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useRef, useSyncExternalStore } from 'react';
+import { forgetStored, keepStored, readStored } from '../../lib/storage.ts';
 import { NAVIGATION, type NavigationItem } from '../../navigation.ts';
 import { useMe } from '../me.ts';
 
@@ -47,14 +48,14 @@ export function useAreShortcutsOn(): boolean {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
-    () => localStorage.getItem(STORED) !== 'off',
+    () => readStored(STORED) !== 'off',
   );
 }
 
 /** Switches shortcuts of single keys on or off in this browser (WCAG 2.1.4). */
 export function switchShortcuts(on: boolean): void {
-  if (on) localStorage.removeItem(STORED);
-  else localStorage.setItem(STORED, 'off');
+  if (on) forgetStored(STORED);
+  else keepStored(STORED, 'off');
   for (const listener of listeners) listener();
 }
 

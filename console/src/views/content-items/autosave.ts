@@ -1,3 +1,5 @@
+import { forgetStored, keepStored, readStored } from '../../lib/storage.ts';
+
 /** Milliseconds from the last change of a text until it is saved. */
 const QUIET_MS = 3_000;
 /** The first pause after a save that failed; each further one is twice as long, milliseconds. */
@@ -18,19 +20,12 @@ const PREFIX = 'marketwright.autosave';
 
 /** Whether texts of this person are saved while they type, as they chose in this browser; they are by default. */
 export function isAutosaveOn(owner: string): boolean {
-  try {
-    return localStorage.getItem(`${PREFIX}/${owner}`) !== 'off';
-  } catch {
-    return true;
-  }
+  return readStored(`${PREFIX}/${owner}`) !== 'off';
 }
 
 /** Keeps the choice in this browser, for this person. */
 export function keepAutosave(owner: string, isOn: boolean): void {
-  try {
-    if (isOn) localStorage.removeItem(`${PREFIX}/${owner}`);
-    else localStorage.setItem(`${PREFIX}/${owner}`, 'off');
-  } catch {
-    // A forbidden storage keeps no choice: it holds for this visit.
-  }
+  // A forbidden storage keeps no choice: it holds for this visit.
+  if (isOn) forgetStored(`${PREFIX}/${owner}`);
+  else keepStored(`${PREFIX}/${owner}`, 'off');
 }

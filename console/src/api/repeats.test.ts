@@ -1,0 +1,67 @@
+import { expect, test } from '@jest/globals';
+import { sendOnce } from './repeats.ts';
+
+const ANSWERS = {
+  started: () => Response.json({}, { status: 201 }),
+  refused: () => Response.json({ error: { code: 'NO_CREDITS' } }, { status: 402 }),
+  changed: () => Response.json({ error: { code: 'CONFLICT' } }, { status: 409 }),
+  working: () => Response.json({ error: { code: 'IDEMPOTENCY_IN_PROGRESS' } }, { status: 409 }),
+  busy: () => Response.json({ error: { code: 'RATE_LIMITED' } }, { status: 429 }),
+  gateway: () => new Response('<h1>Bad gateway</h1>', { status: 502 }),
+  lost: () => {
+    throw new TypeError('Failed to fetch');
+  },
+} satisfies Record<string, () => Response>;
+
+/** The key that a request is sent under. */
+async function keyOf(path: string, body: object, answer: keyof typeof ANSWERS, init: RequestInit = {}) {
+  let key: string | null = null;
+  const request = new Request(`https://console.test/api/v1${path}`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify(body),
+    ...init,
+  });
+  const sent = sendOnce(request, async ({ headers }) => {
+    key = headers.get('Idempotency-Key');
+    return ANSWERS[answer]();
+  });
+  await sent.catch(() => undefined);
+  return key;
+}
+
+test.each(['lost', 'gateway', 'working', 'busy'] as const)(
+  'a request that was %s is repeated under its key',
+  async (answer) => {
+    const first = await keyOf('/things', { answer }, answer);
+    expect(first).toMatch(/^.{20,}$/);
+    expect(await keyOf('/things', { answer }, 'started')).toBe(first);
+    expect(await keyOf('/things', { answer }, 'started')).not.toBe(first);
+  },
+);
+
+test.each(['started', 'refused', 'changed'] as const)(
+  'a request that was %s is another one the next time',
+  async (answer) => {
+    const first = await keyOf('/others', { answer }, answer);
+    expect(await keyOf('/others', { answer }, 'started')).not.toBe(first);
+  },
+);
+
+test('another body or place is another request', async () => {
+  const first = await keyOf('/places/1', { name: 'a' }, 'lost');
+  expect(await keyOf('/places/1', { name: 'b' }, 'lost')).not.toBe(first);
+  expect(await keyOf('/places/2', { name: 'a' }, 'lost')).not.toBe(first);
+  expect(await keyOf('/places/1', { name: 'a' }, 'started')).toBe(first);
+});
+
+test('changes and files have no key', async () => {
+  expect(await keyOf('/things/1', {}, 'started', { method: 'PATCH' })).toBeNull();
+  expect(await keyOf('/things', {}, 'started', { headers: {}, body: new FormData() })).toBeNull();
+});
+
+test('as many unsettled requests are remembered as a person has', async () => {
+  const first = await keyOf('/many', { number: 0 }, 'lost');
+  for (let number = 1; number <= 50; number += 1) await keyOf('/many', { number }, 'lost');
+  expect(await keyOf('/many', { number: 0 }, 'started')).not.toBe(first);
+});

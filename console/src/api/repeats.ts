@@ -1,0 +1,72 @@
+/** How long a request is remembered whose outcome nobody knows, milliseconds. */
+const REMEMBERED_MS = 15 * 60_000;
+/** Requests that are remembered at once; the oldest make way. */
+const MAX_REMEMBERED = 50;
+const HEADER = 'Idempotency-Key';
+
+/**
+ * Places below `/api/v1` whose answers have what is shown once. The answer to a repeat lacks it, so that another secret or link, where the
+ * first was lost on the way, helps more.
+ */
+const SHOWN_ONCE = [
+  /^\/app\/(me|users|keys)(\/|$)/,
+  /^\/partners\/webhooks(\/\d+\/rotate-secret)?$/,
+  /^\/gtm-schedule\/subscription(\/|$)/,
+];
+const PREFIX = '/api/v1';
+
+interface Unsettled {
+  key: string;
+  at: number;
+}
+
+/** Requests without an answer that settles them, by what they ask. */
+const unsettled = new Map<string, Unsettled>();
+
+/**
+ * Sends a request that makes or starts something, so that whoever sends the same again after an answer was lost gets the first one's answer:
+ * both have one Idempotency-Key. Nothing is started, paid or mailed twice.
+ */
+export async function sendOnce(request: Request, send: (request: Request) => Promise<Response>): Promise<Response> {
+  if (!isKeyed(request)) return send(request);
+  const question = `${request.url}\n${await request.clone().text()}`;
+  const key = keyOf(question, Date.now());
+  request.headers.set(HEADER, key);
+  const response = await send(request);
+  if (await isSettled(response)) unsettled.delete(question);
+  return response;
+}
+
+/** Whether the request gets a key. Files are not compared: they would be read twice. */
+function isKeyed({ method, url, headers }: Request): boolean {
+  if (method !== 'POST' || headers.get('Content-Type')?.startsWith('multipart/')) return false;
+  return isRepeatable(new URL(url).pathname.slice(PREFIX.length));
+}
+
+/** Whether the answer to a repeat of a POST is worth as much as the first. `path` is that below `/api/v1`. */
+export function isRepeatable(path: string): boolean {
+  return !SHOWN_ONCE.some((pattern) => pattern.test(path));
+}
+
+function keyOf(question: string, now: number): string {
+  const known = unsettled.get(question);
+  // The order of the map is that of the last time they were sent.
+  unsettled.delete(question);
+  const key = known && now - known.at < REMEMBERED_MS ? known.key : crypto.randomUUID();
+  unsettled.set(question, { key, at: now });
+  const [oldest] = unsettled.keys();
+  if (unsettled.size > MAX_REMEMBERED && oldest !== undefined) unsettled.delete(oldest);
+  return key;
+}
+
+/** Whether an answer says what came of the request: not of a gateway, a failure, a limit or the first one that is still at work. */
+async function isSettled(response: Response): Promise<boolean> {
+  const { status } = response;
+  if (status >= 500 || [401, 408, 429].includes(status)) return false;
+  if (status !== 409) return true;
+  const body: unknown = await response
+    .clone()
+    .json()
+    .catch(() => undefined);
+  return (body as { error?: { code?: unknown } } | undefined)?.error?.code !== 'IDEMPOTENCY_IN_PROGRESS';
+}

@@ -1,0 +1,108 @@
+import { expect, jest, test } from '@jest/globals';
+import { addressOf, openConsole, settled, signInAt, Visitor } from '../environment/console.ts';
+
+jest.setTimeout(240_000);
+
+const { browser, partner, person } = await openConsole({ credits: 1_000 });
+
+/** What a browser is made to be before the console is loaded. */
+const BROWSERS = {
+  /** Its clock is a day ahead. */
+  ahead: `
+    globalThis.Date = class extends Date {
+      constructor(...values) { values.length > 0 ? super(...values) : super(Date.now()); }
+      static now() { return super.now() + 86_400_000; }
+    };`,
+  /** Nothing more fits into what it keeps for longer than a visit. */
+  full: `
+    const { setItem } = Storage.prototype;
+    Storage.prototype.setItem = function (...item) {
+      if (this === localStorage) throw new DOMException('It is full.', 'QuotaExceededError');
+      return Reflect.apply(setItem, this, item);
+    };`,
+  /** It keeps nothing at all. */
+  forgetful: `
+    for (const name of ['localStorage', 'sessionStorage']) {
+      Object.defineProperty(globalThis, name, { get() { throw new DOMException('It is denied.', 'SecurityError'); } });
+    }`,
+  /** Its tokens can be made to be past their time. */
+  patient: `
+    const now = performance.now.bind(performance);
+    performance.now = () => now() + (globalThis.late ?? 0);`,
+};
+
+async function numberOfExecutions(): Promise<unknown> {
+  const { body } = await partner.request('GET /content-workflow/executions');
+  return (body as { meta: { total: number } }).meta.total;
+}
+
+test('who tries again after an answer was lost on the way starts nothing twice', async () => {
+  const visitor = await Visitor.arrive(browser);
+  visitor.expectRefusal(/ERR_CONNECTION_RESET/);
+  const page = await visitor.open('/capabilities/blog_post', person);
+  await page.route(
+    '**/capabilities/blog_post/execute',
+    async (route) => {
+      await route.fetch();
+      await route.abort('connectionreset');
+    },
+    { times: 1 },
+  );
+  await page.getByLabel(/topic/i).fill('Why partners try again');
+  await page.getByRole('button', { name: /^Start for/ }).click();
+  await page.getByRole('alert').getByText('What you typed is still here.').waitFor();
+  expect(await numberOfExecutions()).toBe(1);
+  await page.getByRole('button', { name: /^Start for/ }).click();
+  await page.waitForURL(/\/console\/executions\/\d+$/);
+  expect(await numberOfExecutions()).toBe(1);
+  await page.goto(addressOf('/capabilities/blog_post'));
+  await page.getByLabel(/topic/i).fill('Why partners try again');
+  await page.getByRole('button', { name: /^Start for/ }).click();
+  await page.waitForURL(/\/console\/executions\/\d+$/);
+  expect(await numberOfExecutions()).toBe(2);
+  await visitor.leave();
+});
+
+test('who reaches the limit of new tokens stays where they are', async () => {
+  const visitor = await Visitor.arrive(browser);
+  visitor.expectRefusal(/status of 429/);
+  const page = await visitor.open('/', person);
+  await page.addInitScript(BROWSERS.patient);
+  await page.goto(addressOf('/brand-voices/new'));
+  await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Patient');
+  await page.route('**/oauth/token', (route) =>
+    route.fulfill({ status: 429, json: { error: 'temporarily_unavailable' }, headers: { 'Retry-After': '9' } }),
+  );
+  await page.evaluate('globalThis.late = 1e9');
+  await page.getByRole('button', { name: 'Create the brand voice' }).click();
+  await page.getByRole('alert').getByText('What you typed is still here.').waitFor();
+  expect(page.url()).toBe(addressOf('/brand-voices/new'));
+  await page.unroute('**/oauth/token');
+  await page.getByRole('button', { name: 'Create the brand voice' }).click();
+  await page.waitForURL(/\/brand-voices\/\d+$/);
+  await visitor.leave();
+});
+
+test.each(['ahead', 'full'] as const)('in a browser that is %s the console is as in any other', async (kind) => {
+  const visitor = await Visitor.arrive(browser);
+  const page = await visitor.window();
+  await page.addInitScript(BROWSERS[kind]);
+  await page.goto(addressOf('/brand-voices/new'));
+  await signInAt(page, person);
+  await settled(page);
+  await page.getByRole('textbox', { name: 'Name', exact: true }).fill(`Voice ${kind}`);
+  await page.getByRole('button', { name: 'Create the brand voice' }).click();
+  await page.waitForURL(/\/brand-voices\/\d+$/);
+  await visitor.leave();
+});
+
+test('a browser that keeps nothing is named as the reason why nobody can sign in', async () => {
+  const visitor = await Visitor.arrive(browser);
+  const page = await visitor.window();
+  await page.addInitScript(BROWSERS.forgetful);
+  await page.goto(addressOf('/'));
+  await page.getByText('Allow cookies and site data for this address').waitFor();
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.getByText('Allow cookies and site data for this address').waitFor();
+  await visitor.leave();
+});
