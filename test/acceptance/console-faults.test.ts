@@ -83,6 +83,40 @@ test('who reaches the limit of new tokens stays where they are', async () => {
   await visitor.leave();
 });
 
+test('whoever types when their session has ended goes on, is shown why nothing is saved, and finds the text after signing in', async () => {
+  const created = await partner.request('POST /content-workflow/content-items', {
+    body: { title: 'Interrupted', content_type: 'text_content', body: 'As it was.' },
+  });
+  const { data: item } = created.body as { data: { id: number } };
+  const visitor = await Visitor.arrive(browser);
+  visitor.expectRefusal(/status of 40[01]/);
+  const page = await visitor.open('/', person);
+  await page.addInitScript(BROWSERS.patient);
+  await page.goto(addressOf(`/content/${item.id}`));
+  const text = page.getByRole('textbox', { name: 'Text (Markdown)' });
+  await text.waitFor();
+  await page.context().clearCookies();
+  await page.route('**/oauth/token', (route) => route.fulfill({ status: 400, json: { error: 'invalid_grant' } }), {
+    times: 1,
+  });
+  await page.evaluate('globalThis.late = 1e9');
+  await text.fill('Typed when the session had ended.');
+  await page.getByText(/^Not saved: /).waitFor();
+  expect(page.url()).toBe(addressOf(`/content/${item.id}`));
+  let isStaying = true;
+  page.on('dialog', (dialog) => (isStaying ? dialog.dismiss() : dialog.accept()));
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  const alert = page.getByRole('alert');
+  await alert.getByRole('button', { name: 'Sign in' }).waitFor();
+  expect(await text.inputValue()).toBe('Typed when the session had ended.');
+  isStaying = false;
+  await alert.getByRole('button', { name: 'Sign in' }).click();
+  await signInAt(page, person);
+  await page.getByText('Saved', { exact: true }).waitFor();
+  expect(await text.inputValue()).toBe('Typed when the session had ended.');
+  await visitor.leave();
+});
+
 test.each(['ahead', 'full'] as const)('in a browser that is %s the console is as in any other', async (kind) => {
   const visitor = await Visitor.arrive(browser);
   const page = await visitor.window();

@@ -5,6 +5,9 @@ import { ApiError } from './api-error.ts';
 import { client } from './generated/client/client.gen.ts';
 import { sendOnce } from './repeats.ts';
 
+/** After so long a page that was to be left is there to stay, milliseconds. */
+const LEFT_WITHIN_MS = 5_000;
+
 /** Points the generated client at this origin and authorizes its requests. */
 export function configureClient(): void {
   client.setConfig({
@@ -19,11 +22,14 @@ export function configureClient(): void {
  * Sends a request with the person's access token. An expired or revoked token is refreshed once; if that fails, the person signs in again
  * and returns to the same address. A token that the API never accepted is not refreshed, because that would loop.
  */
-export async function authorizedFetch(request: Request, signInAgain = signInAndReturn): Promise<Response> {
+export async function authorizedFetch(
+  request: Request,
+  signInAgain: () => Promise<Tokens | undefined> = signInAndReturn,
+): Promise<Response> {
   const tokens = (await getValidTokens()) ?? (await signInAgain());
   const repeat = request.clone();
   const response = await send(request, tokens);
-  if (response.status !== 401 || !tokens.wasAccepted) return response;
+  if (response.status !== 401 || !tokens?.wasAccepted) return response;
   await response.body?.cancel();
   return send(repeat, (await refreshTokens()) ?? (await signInAgain()));
 }
@@ -36,14 +42,24 @@ export function backgroundFetch(request: Request): Promise<Response> {
   return authorizedFetch(request, () => Promise.reject(new Error('A new sign-in is needed.')));
 }
 
-async function send(request: Request, tokens: Tokens): Promise<Response> {
-  request.headers.set('Authorization', `Bearer ${tokens.access}`);
+/** Sends a request that a person who types did not ask for: where a new sign-in is needed, its answer says so, and the page stays. */
+export function quietFetch(request: Request): Promise<Response> {
+  return authorizedFetch(request, () => Promise.resolve(undefined));
+}
+
+/** Without tokens the API says in the person's language that they are signed out. */
+async function send(request: Request, tokens: Tokens | undefined): Promise<Response> {
+  if (tokens) request.headers.set('Authorization', `Bearer ${tokens.access}`);
   request.headers.set('Accept-Language', getLanguage());
   const response = await fetch(request);
-  if (response.status !== 401) tokens.wasAccepted = true;
+  if (tokens && response.status !== 401) tokens.wasAccepted = true;
   return response;
 }
 
-function signInAndReturn(): Promise<never> {
-  return signIn(location.pathname + location.search + location.hash);
+/** Resolves only where the person chooses to stay, as browsers ask while something is not saved. */
+function signInAndReturn(): Promise<undefined> {
+  const stay = new Promise<undefined>((resolve) => {
+    window.addEventListener('beforeunload', () => setTimeout(resolve, LEFT_WITHIN_MS), { once: true });
+  });
+  return Promise.race([signIn(location.pathname + location.search + location.hash), stay]);
 }

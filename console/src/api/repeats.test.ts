@@ -8,6 +8,10 @@ const ANSWERS = {
   working: () => Response.json({ error: { code: 'IDEMPOTENCY_IN_PROGRESS' } }, { status: 409 }),
   busy: () => Response.json({ error: { code: 'RATE_LIMITED' } }, { status: 429 }),
   gateway: () => new Response('<h1>Bad gateway</h1>', { status: 502 }),
+  cut: () => {
+    const body = new ReadableStream({ start: (stream) => stream.error(new TypeError('network error')) });
+    return new Response(body, { status: 201 });
+  },
   lost: () => {
     throw new TypeError('Failed to fetch');
   },
@@ -30,7 +34,7 @@ async function keyOf(path: string, body: object, answer: keyof typeof ANSWERS, i
   return key;
 }
 
-test.each(['lost', 'gateway', 'working', 'busy'] as const)(
+test.each(['lost', 'cut', 'gateway', 'working', 'busy'] as const)(
   'a request that was %s is repeated under its key',
   async (answer) => {
     const first = await keyOf('/things', { answer }, answer);

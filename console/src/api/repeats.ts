@@ -59,14 +59,13 @@ function keyOf(question: string, now: number): string {
   return key;
 }
 
-/** Whether an answer says what came of the request: not of a gateway, a failure, a limit or the first one that is still at work. */
+/**
+ * Whether an answer says what came of the request: not that of a gateway, a failure, a limit or the first one that is still at work. It is
+ * read whole, since the rest of it may be lost on the way; then it throws.
+ */
 async function isSettled(response: Response): Promise<boolean> {
   const { status } = response;
   if (status >= 500 || [401, 408, 429].includes(status)) return false;
-  if (status !== 409) return true;
-  const body: unknown = await response
-    .clone()
-    .json()
-    .catch(() => undefined);
-  return (body as { error?: { code?: unknown } } | undefined)?.error?.code !== 'IDEMPOTENCY_IN_PROGRESS';
+  const text = await response.clone().text();
+  return status !== 409 || !text.includes('"IDEMPOTENCY_IN_PROGRESS"');
 }

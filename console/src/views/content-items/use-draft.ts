@@ -2,6 +2,7 @@ import { notifications } from '@mantine/notifications';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { ApiError } from '../../api/api-error.ts';
+import { quietFetch } from '../../api/client.ts';
 import {
   editContentItemMutation,
   getContentItemQueryKey,
@@ -80,7 +81,12 @@ export function useDraft(item: ContentItem) {
   /** Sends the text as it is now; rejects where it is not saved. */
   const send = async (more: { version?: number; autosave?: true } = {}): Promise<DraftText> => {
     const sent = { title: latest.current.text.title, body: latest.current.text.body };
-    await save.mutateAsync({ path: { id: item.id }, body: { version: latest.current.version, ...more, ...sent } });
+    await save.mutateAsync({
+      path: { id: item.id },
+      body: { version: latest.current.version, ...more, ...sent },
+      // Whoever types is not sent away to sign in.
+      ...(more.autosave && { fetch: (request) => quietFetch(request as Request) }),
+    });
     return sent;
   };
   const saveByHand = useOneByOne(save.isPending, () => void send().catch(() => undefined));
