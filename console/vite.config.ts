@@ -64,7 +64,7 @@ const GROUPS: Rolldown.CodeSplittingGroup[] = [
   // With all that it imports; views are imported dynamically.
   { name: 'app', test: /[\\/]console[\\/]src[\\/]app\.tsx$/ },
   { name: 'parts', test: (id) => !LARGE_PARTS.some(({ test }) => test.test(id)), minShareCount: 22 },
-  { name: 'helpers', test: HELPERS, minShareCount: 4 },
+  { name: 'helpers', test: HELPERS, minShareCount: 7 },
   ...LARGE_PARTS.map((part) => ({ ...part, minShareCount: 2 })),
   // The form of settings, whichever view has one.
   {

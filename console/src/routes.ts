@@ -1,6 +1,7 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import type { ComponentType } from 'react';
 import { pageSize } from './lib/list-preferences.ts';
+import { loadCode } from './lib/load-code.ts';
 import { EVENTS } from './lib/platform-events.ts';
 import { day, flag, oneOf, type Parsers, positive, searchParams, text } from './lib/search.ts';
 import { rootRoute } from './shell/root-route.tsx';
@@ -237,6 +238,6 @@ function view<const Path extends string, P extends Parsers>(
     getParentRoute: () => rootRoute,
     path,
     validateSearch: searchParams(parsers),
-    component: lazyRouteComponent(load),
+    component: lazyRouteComponent(() => loadCode(load)),
   });
 }

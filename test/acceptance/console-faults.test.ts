@@ -117,6 +117,21 @@ test('whoever types when their session has ended goes on, is shown why nothing i
   await visitor.leave();
 });
 
+test('who follows a link without a connection stays at the console, and goes on once it is back', async () => {
+  const visitor = await Visitor.arrive(browser);
+  visitor.expectRefusal(/ERR_INTERNET_DISCONNECTED|The service cannot be reached/);
+  const page = await visitor.open('/', person);
+  await page.context().setOffline(true);
+  await page.getByRole('link', { name: 'Webhooks', exact: true }).click();
+  const alert = page.getByRole('alert').filter({ hasText: 'The service cannot be reached' });
+  await alert.getByRole('button', { name: 'Try again' }).click();
+  await alert.waitFor();
+  await page.context().setOffline(false);
+  await alert.getByRole('button', { name: 'Try again' }).click();
+  await page.getByRole('heading', { level: 1, name: 'Webhooks' }).waitFor();
+  await visitor.leave();
+});
+
 test.each(['ahead', 'full'] as const)('in a browser that is %s the console is as in any other', async (kind) => {
   const visitor = await Visitor.arrive(browser);
   const page = await visitor.window();

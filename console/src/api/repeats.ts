@@ -8,11 +8,8 @@ const HEADER = 'Idempotency-Key';
  * Places below `/api/v1` whose answers have what is shown once. The answer to a repeat lacks it, so that another secret or link, where the
  * first was lost on the way, helps more.
  */
-const SHOWN_ONCE = [
-  /^\/app\/(me|users|keys)(\/|$)/,
-  /^\/partners\/webhooks(\/\d+\/rotate-secret)?$/,
-  /^\/gtm-schedule\/subscription(\/|$)/,
-];
+const SHOWN_ONCE =
+  /^\/(app\/(me|users|keys)\b|partners\/webhooks(\/\d+\/rotate-secret)?$|gtm-schedule\/subscription\b)/;
 const PREFIX = '/api/v1';
 
 interface Unsettled {
@@ -45,7 +42,7 @@ function isKeyed({ method, url, headers }: Request): boolean {
 
 /** Whether the answer to a repeat of a POST is worth as much as the first. `path` is that below `/api/v1`. */
 export function isRepeatable(path: string): boolean {
-  return !SHOWN_ONCE.some((pattern) => pattern.test(path));
+  return !SHOWN_ONCE.test(path);
 }
 
 function keyOf(question: string, now: number): string {

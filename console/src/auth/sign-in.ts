@@ -96,9 +96,9 @@ export function isCancelled(error: unknown): boolean {
   return error.error === 'access_denied' && new URL(settings.oauth.issuer).origin === settings.origin;
 }
 
-/** Whether the browser refuses to keep the sign-in until it is completed: its storage is forbidden or full. */
+/** Whether the browser refuses to keep the sign-in until it is completed, as its storage is forbidden or full; nothing else throws like that there. */
 export function isBlocked(error: unknown): boolean {
-  return error instanceof DOMException && ['SecurityError', 'QuotaExceededError'].includes(error.name);
+  return error instanceof DOMException;
 }
 
 /** What an error of the sign-in says about itself, for those who run the service. */

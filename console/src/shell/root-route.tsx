@@ -1,6 +1,8 @@
 import { createRootRoute, redirect } from '@tanstack/react-router';
+import { ApiError } from '../api/api-error.ts';
 import { ErrorAlert, NotFound } from '../components/states.tsx';
 import { defaultSearch, withoutDefaults } from '../lib/list-preferences.ts';
+import { reloadIfReachable } from '../lib/load-code.ts';
 import { Shell } from './shell.tsx';
 
 /** Leads a list that has just been opened to the filter that the person has chosen for it. */
@@ -14,6 +16,8 @@ export const rootRoute = createRootRoute({
   component: Shell,
   search: { middlewares: [({ search, next }) => withoutDefaults(next(search))] },
   beforeLoad: ({ matches }): void => openWithDefault(matches.at(-1)),
-  errorComponent: ({ error, reset }) => <ErrorAlert error={error} onRetry={reset} />,
+  errorComponent: ({ error, reset }) => (
+    <ErrorAlert error={error} onRetry={error instanceof ApiError ? () => void reloadIfReachable() : reset} />
+  ),
   notFoundComponent: NotFound,
 });

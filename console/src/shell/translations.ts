@@ -29,8 +29,7 @@ export const translations = defineTranslations({
     signedOut: 'You have signed out',
     signedOutText: 'Nobody is signed in to Marketwright in this browser.',
     signInFailed: 'You could not be signed in',
-    signInBlockedText:
-      'This browser keeps nothing for this site, which a sign-in needs. Allow cookies and site data for this address, or free space, and try again.',
+    signInBlockedText: 'Allow cookies and site data for this address, then try again.',
     signInCancelled: 'You are not signed in',
     signInCancelledText: 'You left the sign-in before it was completed. Nothing has changed.',
     signInFailedText:
@@ -123,8 +122,7 @@ export const translations = defineTranslations({
     signedOut: 'Du hast dich abgemeldet',
     signedOutText: 'In diesem Browser ist niemand bei Marketwright angemeldet.',
     signInFailed: 'Die Anmeldung ist fehlgeschlagen',
-    signInBlockedText:
-      'Dieser Browser speichert nichts für diese Website, was für die Anmeldung nötig ist. Erlaube Cookies und Websitedaten für diese Adresse oder schaffe Speicherplatz, und versuche es erneut.',
+    signInBlockedText: 'Erlaube Cookies und Websitedaten für diese Adresse und versuch es dann noch einmal.',
     signInCancelled: 'Du bist nicht angemeldet',
     signInCancelledText: 'Du hast die Anmeldung abgebrochen. Es hat sich nichts geändert.',
     signInFailedText:

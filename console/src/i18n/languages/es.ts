@@ -1941,8 +1941,7 @@ const texts: Texts = {
     signedOut: 'Has cerrado la sesión',
     signedOutText: 'Nadie ha iniciado sesión en Marketwright en este navegador.',
     signInFailed: 'No se ha podido iniciar sesión',
-    signInBlockedText:
-      'Este navegador no guarda nada de este sitio, y el inicio de sesión lo necesita. Permite las cookies y los datos de sitios para esta dirección, o libera espacio, e inténtalo de nuevo.',
+    signInBlockedText: 'Permite las cookies y los datos de sitios para esta dirección e inténtalo de nuevo.',
     signInCancelled: 'No has iniciado sesión',
     signInCancelledText: 'Saliste del inicio de sesión antes de completarlo. No ha cambiado nada.',
     signInFailedText:
