@@ -154,9 +154,13 @@ test('lines of the log name the trace and the span', async () => {
     headers: { traceparent: `00-${traceId}-${PARENT}-01` },
   });
   const request = await spanIn(traceId, 'GET /api/v1/partners/webhooks');
-  const lines = (await readFile(path.join(stack.dataDir, 'logs', 'api.log'), 'utf8')).split('\n');
-  const own = lines.filter((line) => line.includes(traceId)).map((line) => JSON.parse(line));
-  expect(own).toContainEqual(
+  // Lines are written together, some milliseconds after the answer.
+  const lines = await waitUntil('the lines of the trace', async () => {
+    const text = await readFile(path.join(stack.dataDir, 'logs', 'api.log'), 'utf8');
+    const own = text.split('\n').filter((line) => line.includes(traceId));
+    return own.length > 0 && own.map((line) => JSON.parse(line));
+  });
+  expect(lines).toContainEqual(
     expect.objectContaining({ msg: 'request', trace_id: traceId, span_id: request.spanId, status: 200 }),
   );
 });

@@ -50,17 +50,21 @@ export function executionsOf({ query, partnerId }: DrillEnvironment): Promise<Ex
 
 /** A question that the sandbox AI was asked for one of the drill's executions. */
 export interface Question {
+  executionId: number;
   key: string;
   fault: string | null;
   at: string;
 }
 
 /** What the sandbox AI was asked for the drill's executions, oldest first; it remembers 200 questions. */
-export async function questionsOf(environment: DrillEnvironment): Promise<Question[]> {
-  const own = new Set((await executionsOf(environment)).map(({ id }) => `execution-${id}`));
-  return (await environment.ai.requests()).flatMap(({ idempotency_key: key, fault, at }) =>
-    key !== null && own.has(key.slice(0, key.indexOf('/'))) ? [{ key, fault, at }] : [],
-  );
+export async function questionsOf({ ai, partnerId, query }: DrillEnvironment): Promise<Question[]> {
+  const sql = 'SELECT id, row_key FROM execution WHERE partner_id = $1';
+  const rows = await query<{ id: number; row_key: string }>(sql, [partnerId]);
+  const ids = new Map(rows.map(({ id, row_key }) => [row_key, id]));
+  return (await ai.requests()).flatMap(({ idempotency_key: key, fault, at }) => {
+    const executionId = key === null ? undefined : ids.get(key.slice(0, key.indexOf('/')));
+    return key !== null && executionId !== undefined ? [{ executionId, key, fault, at }] : [];
+  });
 }
 
 /** Waits until so many of the drill's executions have one of the states. */

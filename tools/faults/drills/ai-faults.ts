@@ -95,6 +95,7 @@ async function checkQuestions(environment: DrillEnvironment): Promise<void> {
     if (fault === 'rate_limit') lastRefusal.set(key, Date.parse(at));
     if (fault === null || fault === 'slow') honest.set(key, (honest.get(key) ?? 0) + 1);
   }
+  findings.expect(honest.size >= CASES.length / 2, `Only ${honest.size} questions had a good answer.`);
   const again = [...honest].filter(([, times]) => times > 1);
   findings.equal('Questions asked again after a good answer', again, []);
 }
@@ -111,7 +112,7 @@ async function checkFinishedStepsStay(environment: DrillEnvironment): Promise<vo
   const retryId = retry.body.data?.id ?? 0;
   const retried = (await untilAllEnded(environment)).find((execution) => execution.id === retryId);
   findings.equal('The retry', retried?.status, 'completed');
-  const asked = (await questionsOf(environment)).filter(({ key }) => key.startsWith(`execution-${retryId}/`));
+  const asked = (await questionsOf(environment)).filter(({ executionId }) => executionId === retryId);
   const unfinished = await query('SELECT key FROM execution_step WHERE execution_id = $1 AND reused_from IS NULL', [
     retryId,
   ]);
