@@ -3,6 +3,7 @@ import { Readable } from 'node:stream';
 import { promisify } from 'node:util';
 import { brotliCompress, createGunzip, constants as format, gzip } from 'node:zlib';
 import Negotiator from 'negotiator';
+import { onceSucceeded } from '../infra/once-succeeded.ts';
 import type { HttpContext } from './context.ts';
 import type { Page } from './health/pages.ts';
 import { isNotModified } from './not-modified.ts';
@@ -37,8 +38,10 @@ interface CompressedPage {
  * Its ETag is weak, since it covers all forms.
  */
 export function staticPage({ contentType, cacheControl, policy, make, readBrotli }: StaticPage): Page {
-  const gzipped = once(async () => pack(await make(), (text) => promisify(gzip)(text)));
-  const brotli = once(async () => pack(await make(), async (text) => readBrotli?.() ?? compressByBrotli(text)));
+  const gzipped = onceSucceeded(async () => pack(await make(), (text) => promisify(gzip)(text)));
+  const brotli = onceSucceeded(async () =>
+    pack(await make(), async (text) => readBrotli?.() ?? compressByBrotli(text)),
+  );
   return async (ctx) => {
     const encoding = encodingFor(ctx, ENCODINGS);
     const { etag, packed } = await (encoding === 'br' ? brotli() : gzipped());
@@ -60,18 +63,6 @@ export function staticPage({ contentType, cacheControl, policy, make, readBrotli
 /** The first of these encodings among those that the client likes best; undefined: it takes none of them. */
 export function encodingFor({ req }: HttpContext, encodings: readonly string[]): string | undefined {
   return (new Negotiator(req) as Negotiator & WithPreference).encoding(encodings, { preferred: encodings });
-}
-
-/** Remembers what the first call gives; a failure is forgotten, so that the next call tries again. */
-function once<Result>(work: () => Promise<Result>): () => Promise<Result> {
-  let made: Promise<Result> | undefined;
-  return () => {
-    made ??= work().catch((error: unknown) => {
-      made = undefined;
-      throw error;
-    });
-    return made;
-  };
 }
 
 async function pack(text: string, compress: (text: string) => Promise<Buffer>): Promise<CompressedPage> {

@@ -1,6 +1,6 @@
 import type { AppError } from '../../domain/kernel/errors.ts';
 import { oauthLimits, registrationLimits } from '../../domain/rate-limits/rules.ts';
-import { onceSucceeded } from '../../infra/oauth/once-succeeded.ts';
+import { onceSucceeded } from '../../infra/once-succeeded.ts';
 import type { HttpContext } from '../context.ts';
 import { retryHeader } from '../middleware/errors.ts';
 import { createRequestCounter, type RequestCounter } from '../middleware/rate-limits.ts';

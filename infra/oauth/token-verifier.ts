@@ -1,7 +1,7 @@
 import type { JWTPayload, JWTVerifyGetKey, JWTVerifyOptions } from 'jose';
 import type { OutboundObservation } from '../http/guarded-client.ts';
+import { onceSucceeded } from '../once-succeeded.ts';
 import { issuerKeys } from './issuer-keys.ts';
-import { onceSucceeded } from './once-succeeded.ts';
 import type { SigningKey } from './signing-keys.ts';
 
 /** The claims of a token whose signature, issuer and lifetime are valid. */
