@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { routesOf } from '../api/area.ts';
 import { AREAS } from '../api/areas.ts';
 import { capabilities } from '../domain/features.ts';
+import { type JsonSchema, jsonSchemaOf } from './samples/table.ts';
 
 /** Formats that leave no room for a long text. */
 const SHORT_FORMATS = ['date', 'date-time', 'time', 'uuid', 'ipv4', 'ipv6'];
@@ -50,25 +51,6 @@ describe('every input is bounded', () => {
   });
 });
 
-interface JsonSchema {
-  type?: string | string[];
-  format?: string;
-  pattern?: string;
-  enum?: unknown[];
-  const?: unknown;
-  maxLength?: number;
-  /** Where `maxLength` would be a change for clients. */
-  'x-max-length'?: number;
-  maxItems?: number;
-  properties?: Record<string, JsonSchema>;
-  additionalProperties?: JsonSchema | boolean;
-  items?: JsonSchema;
-  anyOf?: JsonSchema[];
-  oneOf?: JsonSchema[];
-  allOf?: JsonSchema[];
-  $defs?: Record<string, JsonSchema>;
-}
-
 /** The fields whose texts or lists may have any length, and what they need. */
 function unbounded(schema: z.ZodType, before: string, after = ''): string[] {
   const found = new Set<string>();
@@ -84,7 +66,7 @@ function unbounded(schema: z.ZodType, before: string, after = ''): string[] {
     for (const each of [...(part.anyOf ?? []), ...(part.oneOf ?? []), ...(part.allOf ?? [])]) visit(each, place);
     if (typeof part.additionalProperties === 'object') visit(part.additionalProperties, below('*'));
   };
-  visit(z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as JsonSchema, '');
+  visit(jsonSchemaOf(schema), '');
   return [...found];
 }
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, jest, test } from '@jest/globals';
-import { recordKeys } from '../../test/environment/ai-keys.ts';
+import { recordKeys } from '../../test/environment/ai-requests.ts';
 import { type ExecutionFlow, type Owner, startExecutionFlow } from '../../test/environment/execution-flow.ts';
 import { codeOf, validationOf } from '../../test/environment/service.ts';
 import { createAgent } from '../agents/operations/create-agent.ts';

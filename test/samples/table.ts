@@ -162,7 +162,7 @@ export function brokenFieldBeside(name: RouteName, field: string): object | unde
   return other === undefined ? undefined : { [other]: BROKEN };
 }
 
-/** JSON Schema of an input, as far as it says which fields there are. */
+/** JSON Schema of an input, as far as it says which fields there are and what bounds them. */
 export interface JsonSchema {
   properties?: Record<string, JsonSchema>;
   additionalProperties?: JsonSchema | boolean;
@@ -173,8 +173,13 @@ export interface JsonSchema {
   type?: string | string[];
   enum?: unknown[];
   const?: unknown;
+  format?: string;
+  pattern?: string;
   maxLength?: number;
+  /** Where `maxLength` would be a change for clients. */
+  'x-max-length'?: number;
   maxItems?: number;
+  $defs?: Record<string, JsonSchema>;
 }
 
 /** The JSON Schema of an input; what JSON cannot express is anything. */

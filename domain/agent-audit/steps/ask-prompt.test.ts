@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
-import { recordKeys } from '../../../test/environment/ai-keys.ts';
+import { recordKeys } from '../../../test/environment/ai-requests.ts';
 import { type ExecutionFlow, startExecutionFlow } from '../../../test/environment/execution-flow.ts';
 import { createAgent } from '../../agents/operations/create-agent.ts';
 import { perform } from '../../kernel/step.ts';

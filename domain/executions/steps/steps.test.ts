@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { AiError } from '../../../infra/ai/port.ts';
+import { beforeAnswers, recordKeys } from '../../../test/environment/ai-requests.ts';
 import {
   type ExecutionFlow,
   type Owner,
@@ -77,25 +78,6 @@ async function retried(of: ExecutionSummary): Promise<ExecutionSummary> {
   return flow.service.run(owner.call, retryExecution, { params: { id: of.id } });
 }
 
-/** Runs work before each response of the AI. */
-function beforeAnswers(work: (request: { idempotencyKey: string }) => unknown): void {
-  const { ai } = deps();
-  for (const method of ['generateText', 'generateObject'] as const) {
-    const original = ai[method].bind(ai) as (request: object) => Promise<never>;
-    jest.spyOn(ai, method).mockImplementation(async (request) => {
-      await work(request);
-      return original(request);
-    });
-  }
-}
-
-/** Idempotency keys of the AI requests from now on. */
-function recordKeys(): string[] {
-  const keys: string[] = [];
-  beforeAnswers(({ idempotencyKey }) => keys.push(idempotencyKey));
-  return keys;
-}
-
 /** Makes the next transaction after the AI's response fail, as in a database outage. */
 function refuseNextSave(): void {
   const { transaction } = deps();
@@ -122,7 +104,7 @@ describe('a run of an earlier execution with the same id', () => {
     expect(await perform(deps(), planExecution, stranger())).toBeNull();
     expect(await flow.rowOf(execution.id)).toMatchObject({ status: 'planning' });
     const [key = ''] = await flow.plan(execution);
-    const keys = recordKeys();
+    const keys = recordKeys(deps().ai);
     expect(await perform(deps(), runExecutionStep, { ...stranger(), key })).toMatchObject({ open: false, progress: 0 });
     expect(keys).toEqual([]);
     expect(await perform(deps(), settleExecution, stranger())).toBe(false);
@@ -148,7 +130,7 @@ describe('beginning', () => {
   });
 
   test('plans what can only be one step; a repeat finds the plan', async () => {
-    const keys = recordKeys();
+    const keys = recordKeys(deps().ai);
     expect(await Promise.all([begin(), begin()])).toEqual([ANSWERING, ANSWERING]);
     expect(await begin()).toEqual(ANSWERING);
     expect(keys).toEqual([]);
@@ -164,7 +146,7 @@ describe('beginning', () => {
     const [first = '', ...others] = await flow.plan(execution);
     await flow.runStep(execution, first);
     const again = await retried(execution);
-    const keys = recordKeys();
+    const keys = recordKeys(deps().ai);
     const { plan: todo } = await begin(again);
     expect(todo?.steps.map(({ key }) => key)).toEqual(others);
     expect((await flow.rowOf(again.id)).plan_summary).toBe(`Email campaign, continued from execution ${execution.id}.`);
@@ -221,7 +203,7 @@ describe('beginning', () => {
 describe('planning', () => {
   test('needs no AI for a run that began before that was part of beginning', async () => {
     await flow.service.dataSource.query(`UPDATE execution SET status = 'planning' WHERE id = $1`, [execution.id]);
-    const keys = recordKeys();
+    const keys = recordKeys(deps().ai);
     expect(await plan()).toEqual({ steps: [{ key: 'answer', kind: 'cited_answer', dependsOn: [] }] });
     expect(keys).toEqual([]);
   });
@@ -231,7 +213,7 @@ describe('planning', () => {
     await begin();
     const first = await plan();
     expect(first?.steps.map(({ key }) => key)).toEqual(['messages', 'emails']);
-    const keys = recordKeys();
+    const keys = recordKeys(deps().ai);
     expect(await plan()).toEqual(first);
     expect(keys).toEqual([]);
     const { steps } = await detailOf(execution);
@@ -266,7 +248,7 @@ describe('planning', () => {
   test('keeps the plan when saving it fails: the next attempt saves it and asks nothing again', async () => {
     execution = await flow.accept(owner.call, 'email_campaign', { settings: { topic: 'Clouds' } });
     await begin();
-    const keys = recordKeys();
+    const keys = recordKeys(deps().ai);
     const attempt = () => perform(deps(), planExecution, referenceTo(execution));
     refuseNextSave();
     await expect(attempt()).rejects.toThrow('The database went away.');
@@ -285,7 +267,7 @@ describe('planning', () => {
   test('finds an execution that was cancelled while the AI was asked, and saves nothing', async () => {
     execution = await acceptCampaign();
     await begin();
-    beforeAnswers(() => cancel());
+    beforeAnswers(deps().ai, () => cancel());
     expect(await plan()).toBeNull();
     expect((await detailOf(execution)).steps).toEqual([]);
   });
@@ -295,7 +277,7 @@ describe('running a step', () => {
   test('saves the result with its price; a repeat finds it and asks nothing', async () => {
     const [key = ''] = await flow.plan(execution);
     expect(await flow.runStep(execution, key)).toEqual({ open: true, progress: 100, settled: true });
-    const keys = recordKeys();
+    const keys = recordKeys(deps().ai);
     expect(await flow.runStep(execution, key)).toEqual({ open: false, progress: 100, settled: true });
     expect(keys).toEqual([]);
     expect((await detailOf(execution)).steps).toMatchObject([
@@ -305,7 +287,7 @@ describe('running a step', () => {
 
   test('keeps the answer when saving it fails: the next attempt saves it and pays nothing again', async () => {
     const [key = ''] = await flow.plan(execution);
-    const keys = recordKeys();
+    const keys = recordKeys(deps().ai);
     const attempt = () => perform(deps(), runExecutionStep, { ...referenceTo(execution), key });
     refuseNextSave();
     await expect(attempt()).rejects.toThrow('The database went away.');
@@ -326,7 +308,7 @@ describe('running a step', () => {
 
   test('uses the key that its attempts share', async () => {
     const [key = ''] = await flow.plan(execution);
-    const keys = recordKeys();
+    const keys = recordKeys(deps().ai);
     await perform(deps(), runExecutionStep, { ...referenceTo(execution), key });
     expect(keys).toEqual([`${execution.row_key}/step/${key}`]);
   });
@@ -337,7 +319,7 @@ describe('running a step', () => {
     // Neither is answered before both have asked.
     const bothAsked = Promise.withResolvers<void>();
     let waiting = 0;
-    beforeAnswers(async () => {
+    beforeAnswers(deps().ai, async () => {
       waiting += 1;
       if (waiting === 2) bothAsked.resolve();
       await bothAsked.promise;
@@ -350,7 +332,7 @@ describe('running a step', () => {
 
   test('finds an execution that was cancelled while the AI was asked, and saves nothing', async () => {
     const [key = ''] = await flow.plan(execution);
-    beforeAnswers(() => cancel());
+    beforeAnswers(deps().ai, () => cancel());
     expect(await flow.runStep(execution, key)).toMatchObject({ open: false });
     expect((await detailOf(execution)).steps).toMatchObject([{ status: 'cancelled', output: null, credits_used: 0 }]);
     expect(await flow.creditsOf(owner.partner)).toEqual({ balance: 100, held: 0 });
@@ -516,7 +498,7 @@ describe('settling', () => {
 
   test('that fails loses neither the answer nor a credit: the next attempt saves and settles', async () => {
     const [key = ''] = await flow.plan(execution);
-    const keys = recordKeys();
+    const keys = recordKeys(deps().ai);
     const attempt = () => perform(deps(), runExecutionStep, { ...referenceTo(execution), key });
     const refused = { table: 'credit_entry', when: `NEW.partner_id = ${owner.partner.id}` };
     await refusingRows(flow.service.dataSource, refused, () => expect(attempt()).rejects.toThrow('refused'));
@@ -689,7 +671,7 @@ test('a retry is planned without the AI, with the remaining steps', async () => 
   await end('ai_timeout');
   const again: ExecutionSummary = await flow.service.run(owner.call, retryExecution, { params: { id: execution.id } });
   await begin(again);
-  const keys = recordKeys();
+  const keys = recordKeys(deps().ai);
   expect(await plan(again)).toEqual({ steps: [{ key: 'emails', kind: 'write', dependsOn: [] }] });
   expect(keys).toEqual([]);
 });

@@ -13,6 +13,7 @@ import { resourceFromAttributes } from '@opentelemetry/resources';
 import { BatchSpanProcessor, type IdGenerator, RandomIdGenerator, TracerProvider } from '@opentelemetry/sdk-trace';
 import { Counter as PrometheusCounter, type Registry } from 'prom-client';
 import type { TracingConfig } from '../../config/tracing.ts';
+import { atMost } from '../../processes/at-most.ts';
 import { OwnSampler } from './sampler.ts';
 
 /** Settings of createProvider. */
@@ -76,12 +77,10 @@ export function createProvider({ config, name, registry, onProblem }: ProviderOp
     sampler,
     ids,
     async stop() {
-      let limit: NodeJS.Timeout | undefined;
-      const late = new Promise<void>((resolve) => {
-        limit = setTimeout(resolve, STOP_LIMIT_MS);
-      });
-      await Promise.race([provider.shutdown().catch(() => undefined), late]);
-      clearTimeout(limit);
+      await atMost(
+        STOP_LIMIT_MS,
+        provider.shutdown().catch(() => undefined),
+      );
     },
   };
 }
