@@ -90,7 +90,9 @@ export async function keepOrderOfBill(
   let kept: PurchaseRow | null = applied.length === 0 ? purchase : null;
   for (const one of applied) {
     const order = one.order_id === null ? null : await findOrder(tx.em, one.order_id);
-    if (order && isOfBill({ amountMinor: order.amount_minor, currency: order.currency }, bills)) kept ??= one;
+    if (!order || !isOfBill({ amountMinor: order.amount_minor, currency: order.currency }, bills)) continue;
+    kept = one;
+    break;
   }
   // Where its order was credited before, none can be made again.
   if (!kept && (await findOrderToPay(tx.em, partnerId, bill.reference))?.paid_by == null)
