@@ -63,7 +63,7 @@ const ALL_PARTNERS: Readonly<Record<string, readonly string[]>> = {
     'domain/payments/store.ts#insertNames',
     'domain/payments/store.ts#lockPurchases',
     'domain/payments/store.ts#lockPurchases',
-    'domain/payments/store.ts#lockNameWithoutOrder',
+    'domain/payments/store.ts#findNameWithoutOrder',
     'domain/payments/store.ts#joinPurchases',
     'domain/payments/join-store.ts#selectEventsAfter',
     'domain/payments/join-store.ts#insertLinks',

@@ -5,16 +5,16 @@ import type { PaidFact } from './facts.ts';
 import { ChangedMeanwhile } from './order.ts';
 import { billsAmong, isOfBill } from './rules.ts';
 import {
+  findNameWithoutOrder,
   findOrderToPay,
   joinPurchases,
-  lockNameWithoutOrder,
   lockPurchases,
   type PurchaseNames,
   selectBills,
 } from './store.ts';
 import type { PurchaseRow } from './table.ts';
 
-/** A purchase whose row the caller has locked. */
+/** A purchase whose rows the caller has locked. */
 export interface LockedPurchase {
   purchase: PurchaseRow;
   /** Those that turned out to be the same purchase. */
@@ -96,7 +96,7 @@ export async function keepOrderOfBill(
   }
   // Where its order was credited before, none can be made again.
   if (!kept && (await findOrderToPay(tx.em, partnerId, bill.reference))?.paid_by == null)
-    kept = await lockNameWithoutOrder(tx.em, purchase);
+    kept = await findNameWithoutOrder(tx.em, purchase);
   if (!kept || kept.id === purchase.id) return found;
   const others = [purchase, ...joined].filter(({ id }) => id !== kept.id);
   await joinPurchases(tx.em, tx.now, kept, others);

@@ -190,9 +190,17 @@ export async function insertNames(
   );
 }
 
+/** Ids of the rows of the purchases that names belong to: each purchase's own and those of its other names. */
+const ROWS_OF_NAMES = `WITH named AS (
+    SELECT coalesce(part_of, subject) AS subject FROM purchase WHERE gateway = $1 AND subject = ANY($2)
+  )
+  SELECT p.id FROM named JOIN purchase p ON p.gateway = $1 AND p.subject = named.subject
+  UNION SELECT p.id FROM named JOIN purchase p ON p.gateway = $1 AND p.part_of = named.subject`;
+
 /**
- * Locks the rows with the state of the purchases that these names belong to, by id. Null when another transaction has
- * joined some of them in the meantime; then the caller starts again.
+ * Locks all rows of the purchases that these names belong to, in one order for all transactions, and returns those with
+ * the state. Joining them locks no other row, so that two transactions never wait for each other. Null when another one
+ * has joined some of them in the meantime; then the caller starts again.
  */
 export async function lockPurchases(
   em: EntityManager,
@@ -202,20 +210,14 @@ export async function lockPurchases(
   const rows = await queryRows(
     em,
     purchaseTable,
-    `SELECT * FROM purchase WHERE gateway = $1
-       AND subject IN (SELECT coalesce(part_of, subject) FROM purchase WHERE gateway = $1 AND subject = ANY($2))
-     ORDER BY id FOR UPDATE`,
+    `SELECT * FROM purchase WHERE id IN (${ROWS_OF_NAMES}) ORDER BY id FOR UPDATE`,
     [gateway, names],
   );
-  const belonging = await queryRows(
-    em,
-    pick(purchaseTable, 'subject', 'part_of'),
-    'SELECT subject, part_of FROM purchase WHERE gateway = $1 AND subject = ANY($2)',
-    [gateway, names],
-  );
-  const locked = new Set(rows.flatMap(({ subject, part_of }) => (part_of === null ? [subject] : [])));
-  const isWhole = belonging.length === names.length && belonging.every((row) => locked.has(row.part_of ?? row.subject));
-  return isWhole && locked.size === rows.length ? rows : null;
+  const belonging = await queryRows(em, pick(purchaseTable, 'id'), ROWS_OF_NAMES, [gateway, names]);
+  const locked = new Map(rows.map((row) => [row.id, row]));
+  const subjects = new Set(rows.map(({ subject }) => subject));
+  const isWhole = belonging.length === locked.size && belonging.every(({ id }) => locked.has(id));
+  return isWhole && names.every((name) => subjects.has(name)) ? rows.filter(({ part_of }) => part_of === null) : null;
 }
 
 /** The bills among the names of purchases whose rows the caller has locked, each with its purchase. */
@@ -233,16 +235,15 @@ export async function selectBills(
   return rows.map(({ id, subject }) => ({ purchaseId: id, bill: subject }));
 }
 
-/** Locks a name of a purchase, whose row the caller has locked, that no order was made for; the one of its bill first. */
-export function lockNameWithoutOrder(
+/** A name of a purchase, whose rows the caller has locked, that no order was made for; the one of its bill first. */
+export function findNameWithoutOrder(
   em: EntityManager,
   { gateway, subject }: Pick<PurchaseRow, 'gateway' | 'subject'>,
 ): Promise<PurchaseRow | null> {
   return queryMaybeRow(
     em,
     purchaseTable,
-    `SELECT * FROM purchase WHERE gateway = $1 AND part_of = $2 AND order_id IS NULL
-     ORDER BY is_bill DESC, id LIMIT 1 FOR UPDATE`,
+    'SELECT * FROM purchase WHERE gateway = $1 AND part_of = $2 AND order_id IS NULL ORDER BY is_bill DESC, id LIMIT 1',
     [gateway, subject],
   );
 }

@@ -1,5 +1,6 @@
 import { type Stack, startStack } from '../../infra/local/stack.ts';
 import { withDatabase } from './database.ts';
+import { findDeadlocks } from './deadlocks.ts';
 import { publishRunningStack } from './running-stack.ts';
 import { TEST_SETTINGS } from './service-settings.ts';
 import { closeSharedServers, openSharedServers } from './shared-servers.ts';
@@ -36,10 +37,15 @@ export async function startAcceptanceStack(): Promise<void> {
   }
 }
 
-/** Stops it; its folder goes with it. */
+/** Stops it; its folder goes with it. Transactions that have waited for each other fail the run. */
 export async function stopAcceptanceStack(): Promise<void> {
   stopping.abort(new Error('The tests stop.'));
   const stack = await starting?.catch(() => undefined);
+  const deadlocks = stack ? await findDeadlocks(stack, 'marketwright') : [];
+  if (deadlocks.length > 0) {
+    process.stderr.write(`Transactions deadlocked:\n${deadlocks.join('\n')}\n`);
+    process.exitCode = 1;
+  }
   await Promise.all([stack?.stop(), closeSharedServers()]);
 }
 

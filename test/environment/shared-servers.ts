@@ -10,6 +10,7 @@ import { type Stack, startStack } from '../../infra/local/stack.ts';
 import type { StackOptions } from '../../infra/local/stack-options.ts';
 import { SEARCH_ATTRIBUTES } from '../../infra/local/temporal/server.ts';
 import { launchChromiumServer } from './chromium.ts';
+import { findDeadlocks } from './deadlocks.ts';
 import { SHARED_SERVERS, type SharedDatabase, type SharedNamespace } from './shared-servers-client.ts';
 import { stopOnSignals } from './stop-on-signals.ts';
 
@@ -93,7 +94,7 @@ const postgres = once(async () => {
   await admin.query(`ALTER DATABASE ${TEMPLATE} ALLOW_CONNECTIONS false`);
   // The kernel copies the files where it can, which halves the time.
   await admin.query('SET file_copy_method = clone').catch(() => undefined);
-  return { url, admin };
+  return { url, admin, stack };
 });
 
 async function createDatabase(isEmpty: boolean): Promise<SharedDatabase> {
@@ -104,9 +105,12 @@ async function createDatabase(isEmpty: boolean): Promise<SharedDatabase> {
   return { name, url: urlOf(url, name) };
 }
 
+/** Throws when transactions of it have waited for each other. */
 async function dropDatabase(name: string): Promise<object> {
-  const { admin } = await postgres();
+  const { admin, stack } = await postgres();
   await admin.query(`DROP DATABASE IF EXISTS ${pg.escapeIdentifier(name)} WITH (FORCE)`);
+  const deadlocks = await findDeadlocks(stack, name);
+  if (deadlocks.length > 0) throw new Error(`Transactions deadlocked:\n${deadlocks.join('\n')}`);
   return {};
 }
 

@@ -69,7 +69,7 @@ function settings({ durable }: PostgresOptions): string[] {
     shared_buffers: '128MB',
     timezone: 'UTC',
     log_timezone: 'UTC',
-    log_line_prefix: '%m [%p] ',
+    log_line_prefix: '%m [%p] %d ',
     ...(!durable && { fsync: 'off', full_page_writes: 'off', wal_level: 'minimal', max_wal_senders: '0' }),
   };
   return Object.entries(values).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
