@@ -31,8 +31,9 @@ export const QUEUES = [
 export type Queue = (typeof QUEUES)[number];
 
 /**
- * The queues of a group of steps. Transitions run within the workflow task; steps that ask the AI have two queues, by
- * the owner's kind of key. Runs of earlier releases ask for embeddings on the AI's queue.
+ * The queues of a group of steps. Transitions run within the workflow task, and in an outage from their queue; steps
+ * that ask the AI have two queues, by the owner's kind of key. Runs of earlier releases ask for embeddings on the AI's
+ * queue.
  */
 export const QUEUES_OF = {
   transitions: [MAIN_QUEUE],

@@ -2,9 +2,11 @@ import {
   ActivityCancellationType,
   type ActivityInterfaceFor,
   type ActivityOptions,
-  type LocalActivityInterfaceFor,
+  ApplicationFailure,
+  isCancellation,
   proxyActivities,
   proxyLocalActivities,
+  TemporalFailure,
 } from '@temporalio/workflow';
 import { QUEUES_OF, type StepGroup } from '../queues.ts';
 
@@ -23,19 +25,41 @@ export function proxySteps<Steps, Of extends Group & keyof Steps>(
   return proxyActivities<Steps[Of]>({ ...options, taskQueue });
 }
 
+/** How long an attempt of a transition may take; they take milliseconds. */
+const TRANSITION_LIMIT = '10s';
+
 /**
- * Proxies for the transitions of a flow. They take milliseconds and are retried until the database accepts them.
- * Retries after more than two seconds use timers, so that a worker does not stay in a workflow task, unable to stop,
- * while the database is unavailable.
+ * Proxies for the transitions of a flow, which are retried until the database accepts them. Each is a local activity,
+ * within the workflow task, for as long as its retries take a second or two. Then it is an activity, whose retries leave
+ * nothing in the history: a run outlives an outage of any length.
  */
-export function proxyTransitions<Steps extends { transitions: object }>(): LocalActivityInterfaceFor<
-  Steps['transitions']
-> {
-  return proxyLocalActivities<Steps['transitions']>({
-    startToCloseTimeout: '10s',
-    localRetryThreshold: '2s',
-    retry: { initialInterval: '200ms', backoffCoefficient: 2, maximumInterval: '10s' },
+export function proxyTransitions<Steps extends { transitions: object }>(): Steps['transitions'] {
+  const local = proxyLocalActivities<Transitions>({
+    startToCloseTimeout: TRANSITION_LIMIT,
+    retry: { initialInterval: '200ms', backoffCoefficient: 2, maximumAttempts: 4 },
   });
+  const [taskQueue] = QUEUES_OF.transitions;
+  const queued = proxyActivities<Transitions>({
+    taskQueue,
+    summary: 'repeated until the database accepts it',
+    startToCloseTimeout: TRANSITION_LIMIT,
+    retry: { initialInterval: '1s', backoffCoefficient: 2, maximumInterval: '10s' },
+  });
+  const proxy = (name: string) => (input: unknown) =>
+    local[name]?.(input).catch((error: unknown) => {
+      if (isFinal(error)) throw error;
+      return queued[name]?.(input);
+    });
+  return new Proxy<Steps['transitions']>({}, { get: (_proxies, name) => proxy(String(name)) });
+}
+
+/** Transitions by name. */
+type Transitions = Record<string, (input: unknown) => Promise<unknown>>;
+
+/** Whether a further attempt would end in the same way. A local activity's failure comes bare. */
+function isFinal(error: unknown): boolean {
+  if (isCancellation(error) || !(error instanceof TemporalFailure)) return true;
+  return error instanceof ApplicationFailure && error.nonRetryable === true;
 }
 
 /** Time limits of steps that ask the AI: in total, where Temporal enforces it, and per attempt. */
