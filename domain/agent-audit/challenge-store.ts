@@ -47,13 +47,13 @@ export async function lockRunningChallenge(
   em: EntityManager,
   reference: ChallengeReference,
 ): Promise<AgentChallengeRow | null> {
-  return readRunning(em, reference, 'FOR UPDATE');
+  return readRunning(em, reference, 'FOR NO KEY UPDATE');
 }
 
 async function readRunning(
   db: Db,
   { challengeId, rowKey }: ChallengeReference,
-  lock: '' | 'FOR UPDATE',
+  lock: '' | 'FOR NO KEY UPDATE',
 ): Promise<AgentChallengeRow | null> {
   return queryMaybeRow(
     db,

@@ -178,7 +178,7 @@ export async function lockItems(em: EntityManager, partnerId: number, ids: reado
     em,
     pick(contentItemTable, 'id', 'kanban_status', 'version', 'approved_version', 'sandbox'),
     `SELECT id, kanban_status, version, approved_version, sandbox FROM content_item
-     WHERE id = ANY($2) AND partner_id = $1 AND settled_at IS NOT NULL ORDER BY id FOR UPDATE`,
+     WHERE id = ANY($2) AND partner_id = $1 AND settled_at IS NOT NULL ORDER BY id FOR NO KEY UPDATE`,
     [partnerId, ids],
   );
 }
@@ -212,7 +212,7 @@ export async function updateItemStatuses(
     },
     `WITH found AS (
        SELECT id AS found_id, kanban_status AS previous_status FROM content_item
-       WHERE id = ANY($3) AND partner_id = $2 AND settled_at IS NOT NULL ORDER BY id FOR UPDATE
+       WHERE id = ANY($3) AND partner_id = $2 AND settled_at IS NOT NULL ORDER BY id FOR NO KEY UPDATE
      ), moved AS (
        UPDATE content_item SET kanban_status = $4, updated_at = $1 FROM found WHERE id = found_id
        RETURNING content_item.*, found.previous_status

@@ -29,7 +29,7 @@ function change(em: EntityManager, values: unknown[], { from, set }: { from: str
     em,
     BOARD_ITEM,
     `WITH found AS (
-       SELECT id AS found_id FROM content_item WHERE id = ANY($3) AND partner_id = $2 AND ${from} ORDER BY id FOR UPDATE
+       SELECT id AS found_id FROM content_item WHERE id = ANY($3) AND partner_id = $2 AND ${from} ORDER BY id FOR NO KEY UPDATE
      ), changed AS (
        UPDATE content_item SET ${set} FROM found WHERE id = found_id RETURNING content_item.*
      )

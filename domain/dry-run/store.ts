@@ -61,7 +61,7 @@ export function findSessionByToken(db: Db, token: string): Promise<DryRunSession
 
 /** A session with its row locked, which serialises its entries; null when there is none. */
 export async function lockSession(em: EntityManager, id: number): Promise<DryRunSessionRow | null> {
-  return queryMaybeRow(em, dryRunSessionTable, 'SELECT * FROM dry_run_session WHERE id = $1 FOR UPDATE', [id]);
+  return queryMaybeRow(em, dryRunSessionTable, 'SELECT * FROM dry_run_session WHERE id = $1 FOR NO KEY UPDATE', [id]);
 }
 
 /** Changes a session whose row is locked. */

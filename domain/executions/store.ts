@@ -148,7 +148,7 @@ export async function lockExecution(em: EntityManager, reference: ExecutionRefer
   return queryMaybeRow(
     em,
     executionTable,
-    'SELECT * FROM execution WHERE id = $1 AND ($2::uuid IS NULL OR row_key = $2) FOR UPDATE',
+    'SELECT * FROM execution WHERE id = $1 AND ($2::uuid IS NULL OR row_key = $2) FOR NO KEY UPDATE',
     [reference.executionId, reference.rowKey ?? null],
   );
 }

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { untilBlocked } from '../../test/environment/blocked.ts';
 import { docxOf, pdfOf, pptxOf, shapeOf, sheetOf, xlsxOf } from '../../test/environment/documents.ts';
 import { codeOf, startTestService, type TestService, validationOf } from '../../test/environment/service.ts';
-import { waitUntil } from '../../test/environment/wait-until.ts';
+
 import type { Call } from '../kernel/call.ts';
 import { LIMITS } from '../kernel/limits.ts';
 import { perform } from '../kernel/step.ts';
@@ -259,13 +260,9 @@ test('a base that is deleted while a document or an evaluation is added to it is
   try {
     await runner.startTransaction();
     await runner.query('DELETE FROM knowledge_base WHERE id = $1', [base]);
-    const [{ deleter }] = await runner.query('SELECT pg_backend_pid() AS deleter');
     const input = { name: 'Support', questions: [{ question: 'Is it?', expected: null }] };
     const additions = [add(), service.run(call, createEvaluation, { params: { id: base }, input })].map(codeOf);
-    await waitUntil('an addition to wait for the row', async () => {
-      const statement = 'SELECT FROM pg_stat_activity WHERE $1 = ANY(pg_blocking_pids(pid))';
-      return (await service.dataSource.query(statement, [deleter])).length > 0;
-    });
+    await untilBlocked(runner);
     await runner.commitTransaction();
     expect(await Promise.all(additions)).toEqual(['NOT_FOUND', 'NOT_FOUND']);
   } finally {

@@ -1,10 +1,10 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { createAi } from '../../infra/ai/openai.ts';
 import { type SandboxAi, startSandboxAi } from '../../sandbox/ai/server.ts';
+import { untilBlocked } from '../../test/environment/blocked.ts';
 import { longestHoldOf } from '../../test/environment/cpu-time.ts';
 import { refusingRows } from '../../test/environment/refused-rows.ts';
 import { startTestService, type TestService } from '../../test/environment/service.ts';
-import { waitUntil } from '../../test/environment/wait-until.ts';
 import { brokenInvariants } from '../../test/invariants/invariants.ts';
 import { grantCredits } from '../credits/ledger.ts';
 import type { Call } from '../kernel/call.ts';
@@ -102,6 +102,12 @@ async function readAs(by: { call: Call; base: number }, passages = 1): Promise<K
   await perform(service.deps, readDocument, { documentId: added.id, rowKey: added.row_key });
   return service.run(by.call, getDocument, { params: { id: by.base, document: added.id } });
 }
+
+const remove = (by: Owner, document: KnowledgeDocument) =>
+  service.run(by.call, deleteDocument, { params: { id: by.base, document: document.id } });
+
+const save = async (document: KnowledgeDocument) =>
+  perform(service.deps, embedPassages, referenceTo(await runOf(document)));
 
 /** Another key of the partner. */
 async function anotherKey({ partner }: Owner, settings: object): Promise<Call> {
@@ -247,7 +253,7 @@ describe('a document', () => {
     const document = await readAs(by, 2);
     const run = await runOf(document);
     await perform(service.deps, embedPassages, referenceTo(run));
-    await service.run(by.call, deleteDocument, { params: { id: by.base, document: document.id } });
+    await remove(by, document);
     expect(await embed(run)).toBe('ended');
     expect(await accountOf(by.partnerId)).toEqual({ balance: 100, held: 0 });
   });
@@ -257,19 +263,31 @@ describe('a document', () => {
     const run = await runOf(document);
     const deleting = service.dataSource.createQueryRunner();
     await deleting.startTransaction();
-    const [{ pid }] = await deleting.query('SELECT pg_backend_pid() AS pid');
     await deleting.query('DELETE FROM knowledge_passage WHERE document_id = $1', [document.id]);
     const embedding = perform(service.deps, embedPassages, referenceTo(run));
-    const blocked = 'SELECT FROM pg_stat_activity WHERE $1 = ANY(pg_blocking_pids(pid))';
-    await waitUntil(
-      'the vectors to wait',
-      () => service.dataSource.query(blocked, [pid]),
-      (rows) => rows.length > 0,
-    );
+    await untilBlocked(deleting);
     await deleting.commitTransaction();
     await deleting.release();
     expect(await embedding).toEqual({ left: false });
     expect(await runOf(document)).toMatchObject({ status: 'running', embedded: 0 });
+  });
+
+  test.each([
+    ['that is deleted', (by: Owner, document: KnowledgeDocument) => remove(by, document)],
+    ['whose next passages are saved', async (_by: Owner, document: KnowledgeDocument) => save(document)],
+  ])('%s waits for whoever holds the document, and holds none of its passages meanwhile', async (_what, work) => {
+    const by = await owner();
+    const document = await readAs(by, 2);
+    const replacing = service.dataSource.createQueryRunner();
+    await replacing.startTransaction();
+    await replacing.query('SELECT FROM knowledge_document WHERE id = $1 FOR NO KEY UPDATE', [document.id]);
+    const done = work(by, document);
+    await untilBlocked(replacing);
+    await replacing.query('UPDATE knowledge_embedding SET updated_at = now() WHERE document_id = $1', [document.id]);
+    await replacing.query('SELECT FROM knowledge_passage WHERE document_id = $1 FOR UPDATE', [document.id]);
+    await replacing.commitTransaction();
+    await replacing.release();
+    await done;
   });
 
   test('whose run is lost is found by its row', async () => {

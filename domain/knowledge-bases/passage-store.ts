@@ -3,6 +3,7 @@ import { deleteRecords } from '../../infra/database/records.ts';
 import { execute, pick, queryExists, queryRow, queryRows } from '../../infra/database/sql.ts';
 import { integer } from '../../infra/database/table.ts';
 import type { Db } from '../kernel/deps.ts';
+import { lockDocument } from './document-store.ts';
 import { type IndexedPassage, indexedPassages } from './index-lexemes.ts';
 import { knowledgeDocumentTable, knowledgePassageTable } from './table.ts';
 
@@ -135,6 +136,8 @@ export async function reindexPassages(
 
 /** Deletes a document with its passages from a locked base; false when it was already gone. */
 export async function deleteDocumentRow(em: EntityManager, baseId: number, documentId: number): Promise<boolean> {
+  // Before its passages, as whoever replaces or embeds it.
+  if (!(await lockDocument(em, documentId))) return false;
   await deletePassages(em, baseId, documentId);
   return (await deleteRecords(em, knowledgeDocumentTable, { id: documentId })) === 1;
 }

@@ -3,6 +3,7 @@ import { startTestService, type TestService } from '../../test/environment/servi
 import type { Deps } from '../kernel/deps.ts';
 import { perform } from '../kernel/step.ts';
 import { createUser } from '../users/operations/create-user.ts';
+import { lockUser } from '../users/store.ts';
 import { type NewNotification, notifyPeople } from './notify-people.ts';
 import { MOST_UNREAD } from './rules.ts';
 import { sendDigests } from './steps/send-digests.ts';
@@ -76,6 +77,16 @@ test('people choose by kind', async () => {
   await notify({ to: { roles: ['owner', 'editor'] } });
   expect([(await listOf(owner)).total, (await listOf(editor)).total]).toEqual([0, 0]);
   expect(await mails()).toEqual([[owner, { count: 1, failed: 1 }]]);
+});
+
+test('a person is locked beside what is being added of the person', async () => {
+  const adding = service.dataSource.createQueryRunner();
+  await adding.startTransaction();
+  await saveSetting(adding.manager, owner, 'mention', { by_mail: true });
+  const person = await deps.transaction(service.admin, (tx) => lockUser(tx.em, owner));
+  expect(person?.id).toBe(owner);
+  await adding.rollbackTransaction();
+  await adding.release();
 });
 
 test('a mail in ten minutes has all that happened meanwhile, but what was read', async () => {

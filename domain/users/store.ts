@@ -95,7 +95,7 @@ export async function countOtherOwners(db: Db, partnerId: number, userId: number
 
 /** A user by number, locked until the transaction ends, or null. */
 export function lockUser(db: Db, id: number): Promise<UserRow | null> {
-  return queryMaybeRow(db, userTable, 'SELECT * FROM app_user WHERE id = $1 FOR UPDATE', [id]);
+  return queryMaybeRow(db, userTable, 'SELECT * FROM app_user WHERE id = $1 FOR NO KEY UPDATE', [id]);
 }
 
 /** A user who was not removed from the team, and cannot be until the transaction ends; null when there is none. */

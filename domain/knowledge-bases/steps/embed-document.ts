@@ -11,6 +11,7 @@ import {
   countEmbedded,
   findRunningEmbedding,
   insertVectors,
+  lockRunningEmbedding,
   type StoredVectors,
   selectUnembedded,
 } from '../embedding-store.ts';
@@ -76,6 +77,8 @@ async function embedNext(deps: Deps, call: Call, running: KnowledgeEmbeddingRow)
   };
   await savePaidAnswer(idempotencyKey, ask, (stored) =>
     deps.transaction(call, async (tx) => {
+      // Before the passages, as whoever replaces or deletes the document. What is paid for is kept where it has ended, too.
+      await lockRunningEmbedding(tx.em, { embeddingId: id, rowKey: row_key });
       await countEmbedded(tx.em, tx.now, id, await insertVectors(tx.em, space, stored));
     }),
   );
