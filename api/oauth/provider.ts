@@ -30,7 +30,15 @@ import { type AuthorizationServerOptions, TTL } from './options.ts';
 import { pageAssets } from './page-assets.ts';
 import { errorPage, signedOutPage } from './pages.ts';
 import { registrationOf } from './registration.ts';
-import { defaultResource, OAUTH_PREFIX, OIDC_SCOPES, ownIssuer, resourceServer, resourcesOf } from './resources.ts';
+import {
+  defaultResource,
+  OAUTH_PREFIX,
+  OIDC_SCOPES,
+  ownIssuer,
+  requireOneResource,
+  resourceServer,
+  resourcesOf,
+} from './resources.ts';
 import { revokeAccessToken } from './revocation.ts';
 import { grantInSession, recordUses } from './sessions.ts';
 
@@ -53,6 +61,7 @@ export function createProvider(options: AuthorizationServerOptions): Provider {
   provider.Client.prototype.compareClientSecret = function compare(this: { clientSecret?: string }, secret: string) {
     return this.clientSecret !== undefined && isEqual(hashOfClientSecret(secret), this.clientSecret);
   };
+  checkResourceFirst(provider);
   (provider as Koa).on('error', (error: unknown) => {
     if (!isAbort(error) && !isAbortedBody(error)) log.error({ err: error }, 'the authorization server failed');
   });
@@ -83,6 +92,18 @@ export function createProvider(options: AuthorizationServerOptions): Provider {
   provider.use(accountLinks(options));
   provider.use(interactions(provider, options));
   return provider;
+}
+
+/** The provider uses up codes and refresh tokens before it looks at the resource of the request. */
+function checkResourceFirst({ AuthorizationCode, RefreshToken }: Provider): void {
+  for (const { prototype } of [AuthorizationCode, RefreshToken]) {
+    const { consume } = prototype;
+    prototype.consume = function consumeForResource(this: typeof prototype) {
+      const { ctx } = Provider;
+      if (ctx) requireOneResource(ctx, this);
+      return consume.call(this);
+    };
+  }
 }
 
 /** Registration needs no credentials, so scripts of any site may use it as well as programs. */

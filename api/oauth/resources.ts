@@ -46,6 +46,23 @@ export function defaultResource(ctx: KoaContextWithOIDC, allowed: unknown, publi
   return resourcesOf(publicUrl)[audience].url;
 }
 
+/**
+ * Refuses a token request that names another resource than its code or refresh token is for, or none of several. Called
+ * before either is used up: the one that a client sends again would count as stolen and end the consent. Throws
+ * invalid_target.
+ */
+export function requireOneResource(
+  { oidc: { params } }: KoaContextWithOIDC,
+  { resource, resourceIndicators }: { resource?: string | string[] | undefined; resourceIndicators: Set<unknown> },
+): void {
+  const named = params?.['resource'] || resource || [];
+  const [one, ...others] = [named].flat();
+  if (others.length > 0) throw new errors.InvalidTarget('name one of the resources with the parameter resource');
+  if (one !== undefined && !resourceIndicators.has(one)) {
+    throw new errors.InvalidTarget('the person was not asked for this resource');
+  }
+}
+
 function audiencesOf(scopes: readonly string[]): Audience[] {
   return [...new Set(scopes.flatMap((scope) => audienceOf(scope) ?? []))];
 }

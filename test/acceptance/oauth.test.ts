@@ -254,6 +254,33 @@ describe('a refresh token', () => {
     expect(replies.filter(({ status }) => status === 200).length).toBeLessThanOrEqual(1);
   });
 
+  test('is used up by no request that is refused for its resource, nor is a code', async () => {
+    const [api, mcp] = [baseUrl(), `${baseUrl()}/mcp`];
+    const both = authorizationRequest(program, { scope: 'api mcp:prompts' });
+    const resources = `resource=${encodeURIComponent(api)}&resource=${encodeURIComponent(mcp)}`;
+    const browser = new Browser();
+    const login = await browser.get(`/oauth/auth?${new URLSearchParams(both.query)}&${resources}`);
+    const consent = await browser.submit(login, { email: person.email, password: person.password });
+    const outcome = new URL((await browser.submit(consent, {})).target ?? '');
+    const withCode = (form: Record<string, string>) => exchange(program, both, outcome, form);
+    const isInvalidTarget = [400, expect.objectContaining({ error: 'invalid_target' })];
+
+    const refused: Record<string, string>[] = [{}, { resource: `${api}/other` }];
+    for (const form of refused) {
+      const reply = await withCode(form);
+      expect([reply.status, reply.body]).toEqual(isInvalidTarget);
+    }
+    const first = tokensOf(await withCode({ resource: api }));
+    const refreshed = { grant_type: 'refresh_token', refresh_token: first.refresh_token ?? '' };
+    for (const form of refused) {
+      const reply = await requestToken(program, { ...refreshed, ...form });
+      expect([reply.status, reply.body]).toEqual(isInvalidTarget);
+    }
+    const second = tokensOf(await requestToken(program, { ...refreshed, resource: mcp }));
+    expect(claimsOf(second.access_token)).toMatchObject({ aud: mcp, scope: 'mcp:prompts' });
+    expect((await request(USAGE, { key: first.access_token })).status).toBe(200);
+  });
+
   test('is not for another program', async () => {
     const { refresh_token: token = '' } = await signIn(program, person);
     const other = await createOauthClient(partner.id);
