@@ -21,26 +21,27 @@ const MAX_PARAMETERS = 100;
 
 /** Paths with an identifier. */
 const IDENTIFIED = /^\/(interaction|auth)\/[^/]+(?:\/(.*))?$/;
-const KNOWN = [
-  '/auth',
-  '/token',
-  '/token/revocation',
-  '/reg',
-  '/jwks',
-  '/pages.css',
-  '/submit.js',
-  '/passkey.js',
-  '/link',
-  '/link/open',
-  '/link/password',
-  '/link.js',
-  '/forgotten',
-  '/session/end',
-  '/session/end/confirm',
-  '/session/end/success',
-  '/.well-known/oauth-authorization-server',
-  '/.well-known/openid-configuration',
-];
+/** Paths with their methods; HEAD and OPTIONS come besides. */
+const KNOWN: ReadonlyMap<string, readonly string[]> = new Map([
+  ['/auth', ['GET']],
+  ['/token', ['POST']],
+  ['/token/revocation', ['POST']],
+  ['/reg', ['POST']],
+  ['/jwks', ['GET']],
+  ['/pages.css', ['GET']],
+  ['/submit.js', ['GET']],
+  ['/passkey.js', ['GET']],
+  ['/link', ['GET']],
+  ['/link/open', ['POST']],
+  ['/link/password', ['POST']],
+  ['/link.js', ['GET']],
+  ['/forgotten', ['GET', 'POST']],
+  ['/session/end', ['GET']],
+  ['/session/end/confirm', ['POST']],
+  ['/session/end/success', ['GET']],
+  ['/.well-known/oauth-authorization-server', ['GET']],
+  ['/.well-known/openid-configuration', ['GET']],
+]);
 
 /**
  * The authorization server below /oauth. It is loaded with the first request, since most API processes serve only
@@ -60,6 +61,14 @@ export function createAuthorizationServer(options: AuthorizationServerOptions): 
     }
     if (ctx.search.split('&', MAX_PARAMETERS + 1).length > MAX_PARAMETERS) {
       return refuse(ctx, 400, { error: 'invalid_request', error_description: 'The query has too many parameters.' });
+    }
+    const methods = KNOWN.get(path);
+    if (methods && !isTaken(ctx.method, methods)) {
+      ctx.set('Allow', methods.join(', '));
+      return refuse(ctx, 405, {
+        error: 'invalid_request',
+        error_description: `This path takes ${methods.join(' and ')}.`,
+      });
     }
     const serve = await ready();
     const { req, res } = ctx;
@@ -88,6 +97,10 @@ async function countRequest(ctx: HttpContext, path: string, counter: RequestCoun
   return undefined;
 }
 
+function isTaken(method: string, methods: readonly string[]): boolean {
+  return method === 'OPTIONS' || methods.includes(method === 'HEAD' ? 'GET' : method);
+}
+
 /** Programs get an OAuth error, people at a browser a page. */
 function refuse(ctx: HttpContext, status: number, out: { error: string; error_description: string }): void {
   ctx.status = status;
@@ -97,7 +110,7 @@ function refuse(ctx: HttpContext, status: number, out: { error: string; error_de
 
 /** The pattern of a path, for logs and metrics. What callers make up is in none: each would become a time series. */
 function patternOf(path: string): string {
-  if (KNOWN.includes(path)) return OAUTH_PREFIX + path;
+  if (KNOWN.has(path)) return OAUTH_PREFIX + path;
   const [, kind, step] = IDENTIFIED.exec(path) ?? [];
   if (kind === undefined) return 'unmatched';
   const pattern = `${OAUTH_PREFIX}/${kind}/{uid}`;

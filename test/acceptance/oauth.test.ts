@@ -95,6 +95,25 @@ describe('metadata', () => {
   });
 });
 
+describe('a method that a path does not take', () => {
+  test.each([
+    ['GET', '/token', 'POST'],
+    ['PUT', '/token/revocation', 'POST'],
+    ['GET', '/reg', 'POST'],
+    ['POST', '/auth', 'GET'],
+    ['DELETE', '/forgotten', 'GET, POST'],
+    ['POST', '/.well-known/openid-configuration', 'GET'],
+  ])('%s %s is 405, with those that it takes', async (method, path, allowed) => {
+    const reply = await send(method, `/oauth${path}`, { key: null });
+    expect([reply.status, reply.headers.get('Allow')]).toEqual([405, allowed]);
+    expect(reply.body).toMatchObject({ error: 'invalid_request' });
+  });
+
+  test('is not HEAD where it takes GET', async () => {
+    expect((await send('HEAD', '/oauth/jwks', { key: null })).status).toBe(200);
+  });
+});
+
 describe('client credentials', () => {
   test('without anything else give a token for the REST API, in the role of the client', async () => {
     const reply = await requestToken(program, { grant_type: 'client_credentials' });
