@@ -226,6 +226,10 @@ describe('is refused, on a page and at the token endpoint,', () => {
     ['one without redirect URIs', sends({ redirect_uris: [] })],
     ['one with a script as redirect URI', sends({ redirect_uris: ['javascript:alert(1)'] })],
     ['one with plain http to another machine', sends({ redirect_uris: ['http://program.example/cb'] })],
+    [
+      'one with https of this machine beside a native program',
+      sends({ redirect_uris: ['https://localhost/cb', 'http://127.0.0.1/cb'] }),
+    ],
     ['one with a redirect URI that no database keeps', sends({ redirect_uris: [`${REDIRECT_URI}\u0000`] })],
     ['one with half a character in its name', sends({ client_name: 'Reader \ud800' })],
     ['one with a secret', sends({ client_secret: 'hush' })],

@@ -1,7 +1,13 @@
 import { errors } from 'oidc-provider';
 import { z } from 'zod';
 import { isStorable, UNSTORABLE } from '../../domain/kernel/json.ts';
-import { clientName, MAX_REDIRECT_URI_LENGTH, redirectTarget } from '../../domain/oauth/schema.ts';
+import {
+  applicationType,
+  clientName,
+  MAX_REDIRECT_URI_LENGTH,
+  MIXED_TARGETS,
+  redirectTarget,
+} from '../../domain/oauth/schema.ts';
 
 const MAX_REDIRECT_URIS = 20;
 /** Grant types of self-registered clients: they act for users, never on their own behalf. */
@@ -29,12 +35,13 @@ export function registrationOf(body: unknown): Record<string, unknown> {
     throw new errors.InvalidClientMetadata(`${issue?.path.join('.') || 'body'}: ${issue?.message}`);
   }
   const { redirect_uris: uris, grant_types: wanted, ...metadata } = parsed.data;
-  const targets = uris.map(redirectTarget);
-  if (targets.includes(undefined)) {
+  if (uris.some((uri) => redirectTarget(uri) === undefined)) {
     throw new errors.InvalidClientMetadata(
       'redirect_uris must be https URIs, http URIs of this machine, or have a private scheme such as com.example.app; without fragment',
     );
   }
+  const type = applicationType(uris);
+  if (!type) throw new errors.InvalidClientMetadata(`redirect_uris: ${MIXED_TARGETS}`);
   const grantTypes = GRANT_TYPES.filter((grant) => wanted.includes(grant));
   if (!grantTypes.includes('authorization_code')) {
     throw new errors.InvalidClientMetadata('grant_types must include authorization_code');
@@ -44,6 +51,6 @@ export function registrationOf(body: unknown): Record<string, unknown> {
     redirect_uris: uris,
     grant_types: grantTypes,
     // Native programs listen on any port of the user's machine (RFC 8252, section 7.3).
-    application_type: targets.includes('native') ? 'native' : (metadata.application_type ?? 'web'),
+    application_type: type === 'native' ? type : (metadata.application_type ?? type),
   };
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { clientName, MAX_REDIRECT_URI_LENGTH, redirectTarget } from './schema.ts';
+import { applicationType, clientName, MAX_REDIRECT_URI_LENGTH, MIXED_TARGETS, redirectTarget } from './schema.ts';
 import { MAX_CLIENT_ID_LENGTH } from './table.ts';
 
 /**
@@ -72,7 +72,8 @@ export function readDocument(clientId: string, text: string): DocumentMetadata {
     throw new InvalidDocument('grant_types: must include authorization_code');
   }
   if (data.response_types?.includes('code') === false) throw new InvalidDocument('response_types: must include code');
-  const isNative = data.redirect_uris.some((uri) => redirectTarget(uri) === 'native');
+  const type = applicationType(data.redirect_uris);
+  if (!type) throw new InvalidDocument(`redirect_uris: ${MIXED_TARGETS}`);
   return {
     client_id: clientId,
     client_name: data.client_name,
@@ -81,7 +82,7 @@ export function readDocument(clientId: string, text: string): DocumentMetadata {
     response_types: ['code'],
     token_endpoint_auth_method: 'none',
     // Native programs listen on any port of the user's machine (RFC 8252, section 7.3).
-    application_type: isNative ? 'native' : 'web',
+    application_type: type,
   };
 }
 

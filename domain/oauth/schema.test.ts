@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { redirectTarget } from './schema.ts';
+import { applicationType, createOauthClientBody, redirectTarget } from './schema.ts';
 
 test.each([
   ['https://program.example/cb', 'web'],
@@ -35,4 +35,21 @@ test.each([
   'https://program.example/c\u00a0b',
 ])('%s is refused', (uri) => {
   expect(redirectTarget(uri)).toBeUndefined();
+});
+
+test.each([
+  ['web', []],
+  ['web', ['https://program.example/cb', 'https://localhost:3000/cb']],
+  ['native', ['https://program.example/cb', 'http://127.0.0.1/cb']],
+  [undefined, ['https://localhost:3000/cb', 'http://127.0.0.1/cb']],
+  [undefined, ['https://[::1]/cb', 'com.example.app:/cb']],
+])('%s is the type of a program with %j', (type, uris) => {
+  expect(applicationType(uris)).toBe(type);
+  const body = createOauthClientBody.safeParse({ name: 'Program', redirect_uris: uris });
+  expect(body.success).toBe(type !== undefined);
+});
+
+test('what is no URI is refused as such', () => {
+  const body = createOauthClientBody.safeParse({ name: 'Program', redirect_uris: ['nonsense', 'http://127.0.0.1/cb'] });
+  expect(body.error?.issues.map(({ path }) => path.join('.'))).toEqual(['redirect_uris.0']);
 });

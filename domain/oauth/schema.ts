@@ -41,6 +41,20 @@ export function redirectTarget(uri: string): RedirectTarget {
   return protocol.includes('.') || KNOWN_SCHEMES.has(protocol) ? 'native' : undefined;
 }
 
+/**
+ * Whether these redirect URIs, each of which may be registered, belong to a web server or a native program; undefined: to
+ * neither. With `https:` a native program receives its codes at a host that is its maker's own, so beside its URIs there
+ * can be none of this machine with `https:` (OpenID Connect Dynamic Client Registration 1.0, section 2).
+ */
+export function applicationType(uris: readonly string[]): Exclude<RedirectTarget, undefined> | undefined {
+  if (!uris.some((uri) => redirectTarget(uri) === 'native')) return 'web';
+  const isTheirs = (uri: string) => redirectTarget(uri) === 'native' || !LOOPBACK.has(URL.parse(uri)?.hostname ?? '');
+  return uris.every(isTheirs) ? 'native' : undefined;
+}
+
+/** Why such URIs are refused. */
+export const MIXED_TARGETS = 'https URIs of this machine cannot stand beside those of a native program.';
+
 /** Grant types that a client may have; refresh tokens come with codes. */
 export const GRANT_TYPES = ['client_credentials', 'authorization_code', 'refresh_token'] as const;
 const MAX_REDIRECT_URIS = 20;
@@ -78,7 +92,8 @@ const redirectUris = z
       ),
     'Must be an array.',
   )
-  .max(MAX_REDIRECT_URIS, `Must have at most ${MAX_REDIRECT_URIS} entries.`);
+  .max(MAX_REDIRECT_URIS, `Must have at most ${MAX_REDIRECT_URIS} entries.`)
+  .refine((uris) => applicationType(uris) !== undefined, MIXED_TARGETS);
 
 export const createOauthClientBody = z
   .object({

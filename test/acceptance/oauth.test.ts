@@ -400,6 +400,10 @@ describe('a program that registers itself', () => {
     ['a plain http redirect URI', { redirect_uris: ['http://evil.example/cb'] }],
     ['a script as redirect URI', { redirect_uris: ['javascript:alert(1)'] }],
     ['a fragment', { redirect_uris: ['https://a.example/#x'] }],
+    [
+      'https of this machine beside a native program',
+      { redirect_uris: ['https://localhost/cb', 'http://127.0.0.1/cb'] },
+    ],
     ['a user name in the URI', { redirect_uris: ['https://a@b.example/'] }],
     ['no grant that is offered', { redirect_uris: ['https://a.example/'], grant_types: ['client_credentials'] }],
     ['too many redirect URIs', { redirect_uris: Array.from({ length: 21 }, (_, n) => `https://a.example/${n}`) }],

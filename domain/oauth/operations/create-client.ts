@@ -6,7 +6,7 @@ import { partnerParams } from '../../partners/schema.ts';
 import { partnerFromPath } from '../../partners/target.ts';
 import { hashOfClientSecret, newClientId, newClientSecret } from '../client-secret.ts';
 import { countPartnerClients, findClientRow, insertClient } from '../client-store.ts';
-import { createOauthClientBody, type GRANT_TYPES, redirectTarget } from '../schema.ts';
+import { applicationType, createOauthClientBody, type GRANT_TYPES } from '../schema.ts';
 import type { ClientMetadata, CreatedClient } from '../table.ts';
 
 /** Creates a confidential client of a partner. Its secret is returned only here. */
@@ -56,6 +56,6 @@ function metadataOf(body: z.output<typeof createOauthClientBody>, clientId: stri
     grant_types: grants,
     redirect_uris: body.redirect_uris,
     response_types: grants.includes('authorization_code') ? ['code'] : [],
-    application_type: body.redirect_uris.every((uri) => redirectTarget(uri) === 'web') ? 'web' : 'native',
+    application_type: applicationType(body.redirect_uris),
   };
 }
