@@ -251,6 +251,13 @@ describe('scopes', () => {
       expect(reply.headers.get('WWW-Authenticate')).toContain('error="insufficient_scope"');
     }
   });
+
+  test('are asked for no method that sessions have not', async () => {
+    const client = await opened({ scopes: ['mcp:prompts'], subject: 'tasks' });
+    const reply = await client.request('tasks/get', { taskId: 'execution-1' });
+    expect(reply.message.error.code).toBe(-32601);
+    expect(reply.headers.get('WWW-Authenticate')).toBeNull();
+  });
 });
 
 describe('what is answered without a look at the token', () => {
@@ -356,6 +363,7 @@ describe('errors', () => {
       -32602,
     ],
     ['a method of a later version', 'server/discover', {}, -32601],
+    ['a method of the extension for tasks, which sessions have not', 'tasks/get', {}, -32601],
     ['tools/call without a name', 'tools/call', {}, -32602],
     ['tools/call without params', 'tools/call', undefined, -32602],
     ['arguments that are a list', 'tools/call', { name: 'get_usage', arguments: [] }, -32602],

@@ -66,10 +66,13 @@ export function isKnownMethod(method: string): boolean {
   return PARAMS.has(method);
 }
 
-/** Throws -32602 when a request's parameters are missing or malformed; optional nulls are removed. */
-export function checkedParams(request: RpcRequest): RpcRequest {
+/**
+ * Throws -32602 when a request's parameters are missing or malformed; optional nulls are removed. Of a method that is not
+ * known to the version, only what every method accepts is looked at.
+ */
+export function checkedParams(request: RpcRequest, isKnown = true): RpcRequest {
   const params = withoutNulls(request.params ?? {});
-  for (const schema of [anyParams, PARAMS.get(request.method)]) {
+  for (const schema of [anyParams, isKnown ? PARAMS.get(request.method) : undefined]) {
     const parsed = schema?.safeParse(params, { reportInput: true });
     if (parsed?.error) throw invalidFields(`parameters of ${request.method}`, parsed.error);
   }

@@ -36,7 +36,8 @@ export async function serveRequest(options: McpOptions, ctx: HttpContext, reques
   const { method, id } = request.message;
   const selection = selectionOf(ctx.path, ctx.req.headers, ALL);
   const answer = respondTo(ctx, method);
-  const lacking = lackingScopes(request);
+  const known = sessionMethod(method);
+  const lacking = known && lackingScopes(request);
   if (lacking) {
     ctx.set('WWW-Authenticate', mcpScopeChallenge(options.publicUrl, lacking));
     answer.finish(
@@ -44,9 +45,8 @@ export async function serveRequest(options: McpOptions, ctx: HttpContext, reques
     );
     return;
   }
-  const message = checked(answer, request.message);
+  const message = checked(answer, request.message, known !== undefined);
   if (!message) return;
-  const known = sessionMethod(method);
   if (!known) {
     answer.finish(errorMessage(id, new RpcError(CODES.methodNotFound, `Method not found: ${truncateName(method)}`)));
     return;
@@ -97,10 +97,10 @@ export function respondTo(ctx: HttpContext, method: string): ResponseWriter {
   return openResponse(ctx, form);
 }
 
-/** The request with validated parameters; undefined when -32602 was sent. */
-export function checked(answer: ResponseWriter, message: RpcRequest): RpcRequest | undefined {
+/** The request with validated parameters, of a known method its own, too; undefined when -32602 was sent. */
+export function checked(answer: ResponseWriter, message: RpcRequest, isKnown = true): RpcRequest | undefined {
   try {
-    return checkedParams(message);
+    return checkedParams(message, isKnown);
   } catch (error) {
     if (!(error instanceof RpcError)) throw error;
     answer.finish(errorMessage(message.id, error));
