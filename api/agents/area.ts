@@ -2,6 +2,7 @@ import { createAgent } from '../../domain/agents/operations/create-agent.ts';
 import { getAgent, listAgents } from '../../domain/agents/operations/reads.ts';
 import { updateAgent } from '../../domain/agents/operations/update-agent.ts';
 import { area } from '../area.ts';
+import { IDEMPOTENT } from '../mcp/tool-options.ts';
 import { one, pageWithRange } from '../resource.ts';
 import { route } from '../route.ts';
 import { agentResource } from './resource.ts';
@@ -66,6 +67,7 @@ export const agentsArea = area({
         title: 'Change an agent',
         description:
           'Changes what you name of an agent: name, capabilities, model, settings, whether it is active. Free.',
+        annotations: IDEMPOTENT,
       },
     }),
   ],

@@ -6,7 +6,6 @@ import { changeComment } from '../../domain/content-comments/operations/update-c
 import type { ContentComment } from '../../domain/content-comments/table.ts';
 import { COUNTED_CALLERS } from '../../domain/kernel/callers.ts';
 import { area } from '../area.ts';
-import { IDEMPOTENT } from '../mcp/tool-options.ts';
 import { datetimeSchema, idSchema, one, page, resource } from '../resource.ts';
 import { route } from '../route.ts';
 
@@ -132,7 +131,6 @@ export const contentCommentsArea = area({
         name: 'update_content_comment',
         title: 'Change a comment',
         description: 'Changes a comment of your own, or resolves and reopens its thread (`resolved`).',
-        annotations: IDEMPOTENT,
         ...BY_COMMENT,
       },
     }),

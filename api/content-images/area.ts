@@ -7,7 +7,6 @@ import { type ContentImage, IMAGE_SIZES, IMAGE_TYPES } from '../../domain/conten
 import { MAX_IMAGE_BYTES } from '../../infra/images/port.ts';
 import { area } from '../area.ts';
 import { markdownOf } from '../content-items/markdown-images.ts';
-import { IDEMPOTENT } from '../mcp/tool-options.ts';
 import { API_PREFIX } from '../paths.ts';
 import { countSchema, datetimeSchema, idSchema, one, page, presenter, resource } from '../resource.ts';
 import { route, stream } from '../route.ts';
@@ -141,7 +140,6 @@ export const contentImagesArea = area({
         name: 'update_content_image',
         title: 'Describe an image',
         description: 'Changes the alternative text of an image: what is to be seen, for who does not see it.',
-        annotations: IDEMPOTENT,
         ...BY_IMAGE,
       },
     }),

@@ -159,6 +159,7 @@ export const executionsArea = area({
         name: 'retry_execution',
         title: 'Retry an execution',
         description: 'Executes a failed or cancelled execution again as a new one; finished steps are reused.',
+        annotations: { ...ADDITIVE, openWorldHint: true },
         input: retryInput,
       },
     }),

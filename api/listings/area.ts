@@ -1,6 +1,7 @@
 import { getListing, getRescoring, listListings } from '../../domain/seo/operations/reads.ts';
 import { updateRescoring } from '../../domain/seo/operations/update-rescoring.ts';
 import { area } from '../area.ts';
+import { IDEMPOTENT } from '../mcp/tool-options.ts';
 import { one, page } from '../resource.ts';
 import { route } from '../route.ts';
 import { listingResource, rescoringResource } from './resource.ts';
@@ -69,6 +70,7 @@ export const listingsArea = area({
         noun: 'listing',
         description:
           'Sets how often a listing that was scored before is scored again (`daily`, `weekly` or `off`), and by what category, keyword and domain. Free. A score that has changed is the event `listing.score_changed`.',
+        annotations: IDEMPOTENT,
       },
     }),
   ],

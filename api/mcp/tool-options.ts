@@ -79,9 +79,9 @@ export interface ToolOptions {
 
 /** Hints for tools that only read. */
 export const READ_ONLY: ToolAnnotations = { readOnlyHint: true, destructiveHint: false, idempotentHint: true };
-/** Hints for tools whose changes are idempotent. */
+/** Hints for tools whose changes are idempotent and lose nothing: what was before is kept, or can be set again. */
 export const IDEMPOTENT: ToolAnnotations = { readOnlyHint: false, destructiveHint: false, idempotentHint: true };
 /** Hints for tools that add something with each call. */
 export const ADDITIVE: ToolAnnotations = { readOnlyHint: false, destructiveHint: false, idempotentHint: false };
-/** Hints for tools that end or remove something. */
+/** Hints for tools that end, remove or overwrite something; the protocol calls no other change additive. */
 export const DESTRUCTIVE: ToolAnnotations = { readOnlyHint: false, destructiveHint: true, idempotentHint: true };

@@ -20,7 +20,6 @@ import { createdTask, type TaskReading, type TaskSource } from './tasks.ts';
 import {
   ADDITIVE,
   DESTRUCTIVE,
-  IDEMPOTENT,
   READ_ONLY,
   type ToolAnswer,
   type ToolOptions,
@@ -33,8 +32,8 @@ import { failed, structured, summarize } from './tool-result.ts';
 const HINTS: Readonly<Record<Method, ToolAnnotations>> = {
   GET: READ_ONLY,
   POST: ADDITIVE,
-  PUT: IDEMPOTENT,
-  PATCH: IDEMPOTENT,
+  PUT: DESTRUCTIVE,
+  PATCH: DESTRUCTIVE,
   DELETE: DESTRUCTIVE,
 };
 

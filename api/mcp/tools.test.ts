@@ -11,6 +11,7 @@ import type { JsonSchema } from '../openapi/schemas.ts';
 import type { PresentContext } from '../resource.ts';
 import { PROMPTS } from './catalogue/prompts.ts';
 import type { McpContext } from './context.ts';
+import { SEARCH_TOOLS } from './handlers/search-tools.ts';
 import { finderOf, readerOf } from './names.ts';
 import type { Tool } from './tool.ts';
 import { EXPLAINED_BY, MAX_TEXT } from './tool-result.ts';
@@ -177,4 +178,45 @@ test('list_capabilities shows the whole catalogue in no more than 1,000 tokens, 
   const text = JSON.stringify(result);
   for (const { slug } of capabilities.all) expect(text).toMatch(new RegExp(`\\b${slug}\\b`));
   expect(text.length / CHARACTERS_PER_TOKEN).toBeLessThanOrEqual(1_000);
+});
+
+/** Changes that lose nothing: what was before is kept as a version, or can be set again. */
+const KEEP_WHAT_WAS = [
+  'edit_content_item',
+  'toggle_webhook',
+  'toggle_workflow_trigger',
+  'update_agent',
+  'update_brand_voice',
+  'update_listing_rescoring',
+  'update_workflow_template',
+];
+
+/** Tools that need a capability and have nothing written by the AI: the sandbox, or no request at all. */
+const ASK_NOBODY = [
+  'apply_listing_advice',
+  'create_workflow_trigger',
+  'end_dry_run_session',
+  'preview_capability',
+  'reset_dry_run_session',
+  'start_dry_run_session',
+  'test_capability',
+];
+
+describe('hints', () => {
+  test('of the tool that calls others are those of any of them', () => {
+    const hints = SEARCH_TOOLS.find(({ name }) => name === 'call_tool')?.annotations;
+    expect(hints).toMatchObject({ readOnlyHint: false, destructiveHint: true, openWorldHint: true });
+  });
+
+  test.each(TABLE)('of %s say what is lost, and who is asked', (name, { route, description }) => {
+    const { readOnlyHint, destructiveHint, openWorldHint } = description.annotations;
+    if (route.method === 'GET') expect(destructiveHint).toBe(false);
+    const overwrites = ['PUT', 'PATCH', 'DELETE'].includes(route.method) && !KEEP_WHAT_WAS.includes(name);
+    const ends = /^(archive|cancel|delete|end|remove|replace|reset)_/.test(name);
+    if (overwrites || ends || KEEP_WHAT_WAS.includes(name)) {
+      expect([readOnlyHint, destructiveHint]).toEqual([false, overwrites || ends]);
+    }
+    const asks = route.method === 'POST' && route.operation.capability && !ASK_NOBODY.includes(name);
+    if (asks) expect(openWorldHint).toBe(true);
+  });
 });

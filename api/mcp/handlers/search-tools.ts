@@ -47,7 +47,7 @@ export const SEARCH_TOOLS: readonly ToolDescription[] = [
       "Calls a tool that search_tools found, with arguments by its inputSchema; answers what the tool answers. It may change things and cost credits, as the tool's description says.",
     inputSchema: objectSchema(callInput, 'input'),
     outputSchema: { type: 'object' },
-    annotations: { title: 'Call a tool', openWorldHint: false, ...ADDITIVE, destructiveHint: true },
+    annotations: { title: 'Call a tool', ...ADDITIVE, destructiveHint: true, openWorldHint: true },
   },
 ];
 
