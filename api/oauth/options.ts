@@ -23,6 +23,9 @@ export const TTL = {
   IdToken: 15 * MINUTE_S,
 };
 
+/** How clients authenticate at the token endpoint. */
+export const CLIENT_AUTH_METHODS = ['client_secret_basic', 'client_secret_post', 'none'] as const;
+
 /** Dependencies of the authorization server. */
 export interface AuthorizationServerOptions {
   deps: Deps;

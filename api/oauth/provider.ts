@@ -26,7 +26,7 @@ import {
   preventOpenRedirects,
   signOutMiddleware,
 } from './middleware.ts';
-import { type AuthorizationServerOptions, TTL } from './options.ts';
+import { type AuthorizationServerOptions, CLIENT_AUTH_METHODS, TTL } from './options.ts';
 import { pageAssets } from './page-assets.ts';
 import { errorPage, signedOutPage } from './pages.ts';
 import { registrationOf } from './registration.ts';
@@ -135,7 +135,7 @@ function configuration(options: AuthorizationServerOptions): Configuration {
     responseTypes: ['code'],
     allowOmittingSingleRegisteredRedirectUri: false,
     clientBasedCORS: (_ctx, origin, client) => originsOf(client.redirectUris).has(origin),
-    clientAuthMethods: ['client_secret_basic', 'client_secret_post', 'none'],
+    clientAuthMethods: [...CLIENT_AUTH_METHODS],
     enabledJWA: { idTokenSigningAlgValues: ['ES256'] },
     clientDefaults: { id_token_signed_response_alg: 'ES256' },
     extraClientMetadata: { properties: [ALLOWED_SCOPES] },

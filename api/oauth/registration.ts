@@ -8,6 +8,7 @@ import {
   MIXED_TARGETS,
   redirectTarget,
 } from '../../domain/oauth/schema.ts';
+import { CLIENT_AUTH_METHODS } from './options.ts';
 
 const MAX_REDIRECT_URIS = 20;
 /** Grant types of self-registered clients: they act for users, never on their own behalf. */
@@ -18,7 +19,7 @@ const registration = z.object({
   redirect_uris: z.array(z.string().max(MAX_REDIRECT_URI_LENGTH)).min(1).max(MAX_REDIRECT_URIS),
   client_name: clientName.optional(),
   client_uri: z.string().max(MAX_REDIRECT_URI_LENGTH).refine(isStorable, UNSTORABLE).optional(),
-  token_endpoint_auth_method: z.string().max(64).optional(),
+  token_endpoint_auth_method: z.enum(CLIENT_AUTH_METHODS).optional(),
   grant_types: z.array(z.string().max(128)).max(20).default(GRANT_TYPES),
   response_types: z.array(z.string().max(64)).max(20).optional(),
   application_type: z.enum(['web', 'native']).optional(),

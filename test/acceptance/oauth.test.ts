@@ -419,6 +419,15 @@ describe('a program that registers itself', () => {
     });
   });
 
+  test('is told which methods of authentication there are', async () => {
+    const given = { redirect_uris: ['https://a.example/'], token_endpoint_auth_method: 'private_key_jwt' };
+    const { body } = await register(given);
+    expect(body).toMatchObject({
+      error: 'invalid_client_metadata',
+      error_description: expect.stringMatching(/^token_endpoint_auth_method: .*client_secret_basic.*none/),
+    });
+  });
+
   test('over and over is told to wait', async () => {
     const address = '203.0.113.77';
     const statuses = [];
