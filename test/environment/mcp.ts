@@ -2,6 +2,7 @@ import { expect } from '@jest/globals';
 import { createParser, type EventSourceMessage } from 'eventsource-parser';
 import { testToken } from '../mcp/tokens.ts';
 import { open, send } from './client.ts';
+import { expectByOutputSchema } from './tool-results.ts';
 import { waitUntil } from './wait-until.ts';
 
 export const MCP = '/api/v1/mcp';
@@ -70,6 +71,7 @@ export class McpCaller {
   async tool(name: string, given: object = {}): Promise<any> {
     const reply = await this.request('tools/call', { name, arguments: given });
     expect({ status: reply.status, error: reply.message?.error }).toEqual({ status: 200, error: undefined });
+    expectByOutputSchema(name, reply.message.result);
     return reply.message.result;
   }
 
@@ -174,6 +176,7 @@ export class ModernCaller extends McpCaller {
   override async tool(name: string, given: object = {}): ReturnType<McpCaller['tool']> {
     const reply = await this.ask('tools/call', { name, arguments: given });
     expect({ status: reply.status, error: reply.message?.error }).toEqual({ status: 200, error: undefined });
+    expectByOutputSchema(name, reply.message.result);
     return reply.message.result;
   }
 
