@@ -206,6 +206,9 @@ test('a program of the person’s machine may listen on any port, and the page s
   const page = await open(newUrl(), { redirect_uri: 'http://127.0.0.1:49152/cb' });
   expect(page.text).toContain('a program of your own machine');
   expect((await open(newUrl(), { redirect_uri: REDIRECT_URI })).text).not.toContain('a program of your own machine');
+  answer = sends({ redirect_uris: ['https://localhost:3000/cb'] });
+  const secure = await open(newUrl(), { redirect_uri: 'https://localhost:3000/cb' });
+  expect(secure.text).toContain('a program of your own machine');
 });
 
 test.each([['https://evil.example/cb'], [`${REDIRECT_URI}/more`], ['http://127.0.0.1/cb']])(

@@ -3,7 +3,7 @@ import type Provider from 'oidc-provider';
 import { errors } from 'oidc-provider';
 import { AppError } from '../../domain/kernel/errors.ts';
 import { perform } from '../../domain/kernel/step.ts';
-import { redirectTarget, subjectOfUser, userOfSubject } from '../../domain/oauth/schema.ts';
+import { leadsToOwnMachine, subjectOfUser, userOfSubject } from '../../domain/oauth/schema.ts';
 import { findClient } from '../../domain/oauth/steps/clients.ts';
 import { recogniseDevice } from '../../domain/security/steps/recognise-device.ts';
 import { findAccount, signIn } from '../../domain/users/steps/sign-in.ts';
@@ -51,7 +51,7 @@ export function interactions(provider: Provider, options: AuthorizationServerOpt
       clientName: client?.name ?? (isOwn ? CONSOLE_CLIENT.name : 'A program'),
       registeredItself: client?.hasRegisteredItself ?? false,
       site: client?.document ? new URL(clientId).host : undefined,
-      isOnThisMachine: redirectTarget(redirectUri) === 'native',
+      isOnThisMachine: leadsToOwnMachine(redirectUri),
       isOwn,
     };
     const targets = [formTarget(redirectUri)];

@@ -48,8 +48,16 @@ export function redirectTarget(uri: string): RedirectTarget {
  */
 export function applicationType(uris: readonly string[]): Exclude<RedirectTarget, undefined> | undefined {
   if (!uris.some((uri) => redirectTarget(uri) === 'native')) return 'web';
-  const isTheirs = (uri: string) => redirectTarget(uri) === 'native' || !LOOPBACK.has(URL.parse(uri)?.hostname ?? '');
-  return uris.every(isTheirs) ? 'native' : undefined;
+  return uris.every((uri) => redirectTarget(uri) === 'native' || !isLoopback(uri)) ? 'native' : undefined;
+}
+
+/** Whether a redirect URI leads to a program of the person's own machine, which another one there could imitate. */
+export function leadsToOwnMachine(uri: string): boolean {
+  return redirectTarget(uri) === 'native' || isLoopback(uri);
+}
+
+function isLoopback(uri: string): boolean {
+  return LOOPBACK.has(URL.parse(uri)?.hostname ?? '');
 }
 
 /** Why such URIs are refused. */
