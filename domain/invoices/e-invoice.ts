@@ -20,6 +20,8 @@ export function missingForEInvoice(invoice: IssuedInvoice): ErrorDetails | undef
   if (!seller) missing['seller'] = ['The operator had not said who sells when the invoice was issued.'];
   if (seller && seller.address.country === null) missing['seller.address.country'] = ['Is needed.'];
   if (seller && seller.tax_ids.length === 0) missing['seller.tax_ids'] = ['At least one number is needed.'];
+  else if (seller && needsSellersNumber(totals) && !seller.tax_ids.some(isVatNumber))
+    missing['seller.tax_ids'] = ['A number for value added tax is needed for exports and supplies within the Union.'];
   if (!buyer) missing['buyer'] = ['The invoice was issued before billing identities were kept.'];
   if (buyer && buyer.address.country === null) missing['buyer.address.country'] = ['Is needed.'];
   if (buyer && needsBuyersNumber(totals) && !buyer.tax_ids.some(isVatNumber))
@@ -34,8 +36,38 @@ function needsBuyersNumber(totals: readonly TaxTotal[] | null): boolean {
   return totals?.some(({ category }) => category === 'AE' || category === 'K') === true;
 }
 
-function problemOfTotals(totals: readonly TaxTotal[] | null, currency: string): string | undefined {
-  if (totals === null || totals.length === 0) return 'The invoice was issued before they were kept, or has no lines.';
+/** BR-IC-02 and BR-G-02; all other categories take a registration of any kind. */
+function needsSellersNumber(totals: readonly TaxTotal[] | null): boolean {
+  return totals?.some(({ category }) => category === 'K' || category === 'G') === true;
+}
+
+/** Categories that have no reason (BR-S-10, BR-Z-10). */
+const WITHOUT_REASON: ReadonlySet<string> = new Set(['S', 'Z']);
+
+/**
+ * Totals as EN 16931 has them: one for each category and rate (BR-S-08, BR-E-01 and their like), where an invoice has one
+ * for each reason, too.
+ */
+export function breakdownOf(totals: readonly TaxTotal[]): TaxTotal[] {
+  const groups = Map.groupBy(totals, ({ category, rate }) => `${category} ${rate}`);
+  return [...groups.values()].flatMap((group) => {
+    const [first] = group;
+    if (!first) return [];
+    const reasons = new Set(
+      group.flatMap(({ category, reason }) => (WITHOUT_REASON.has(category) ? [] : (reason ?? []))),
+    );
+    return {
+      ...first,
+      taxable_minor: group.reduce((sum, { taxable_minor }) => sum + taxable_minor, 0),
+      tax_minor: group.reduce((sum, { tax_minor }) => sum + tax_minor, 0),
+      reason: reasons.size > 0 ? [...reasons].join('; ') : null,
+    };
+  });
+}
+
+function problemOfTotals(all: readonly TaxTotal[] | null, currency: string): string | undefined {
+  if (all === null || all.length === 0) return 'The invoice was issued before they were kept, or has no lines.';
+  const totals = breakdownOf(all);
   // BR-O-11: what is out of the scope of tax stands alone.
   if (totals.length > 1 && totals.some(({ category }) => category === 'O'))
     return 'What is out of the scope of tax needs an invoice of its own.';

@@ -133,6 +133,14 @@ export const CASES: Readonly<Record<string, Case>> = {
   }),
 };
 
+/** Invoices with more totals than the standard has, which knows none by reason. */
+export const CASES_BY_REASON: Readonly<Record<string, Case>> = {
+  exempt_for_two_reasons: caseOf({ taxes: [none('E', 'Public body'), none('E', 'Education')] }),
+  with_needless_reasons: caseOf({
+    taxes: [{ ...STANDARD, reason: 'Standard rate' }, STANDARD, none('Z', 'Books'), none('Z', null)],
+  }),
+};
+
 /** The document of a case in UBL. */
 export function documentOf({ lines, ...document }: Case & Pick<UblDocument, 'credits'>): string {
   return [openingOf(document), ...lines.map((line) => lineOf(line, document)), closingOf(document)].join('');

@@ -12,7 +12,7 @@ import { NO_ADDRESS } from '../../domain/billing-identity/rules.ts';
 import { missingForEInvoice } from '../../domain/invoices/e-invoice.ts';
 import { withFolder } from '../environment/folder.ts';
 import { type ReadPdf, readPdf } from '../environment/pdf.ts';
-import { CASES, ciiDocumentOf, creditNoteOf, documentOf, pdfOf } from './cases.ts';
+import { CASES, CASES_BY_REASON, ciiDocumentOf, creditNoteOf, documentOf, pdfOf } from './cases.ts';
 
 jest.setTimeout(180_000);
 
@@ -75,7 +75,7 @@ describe('the official rules of EN 16931', () => {
   };
 
   test('hold every case in both syntaxes, and refuse a wrong sum', async () => {
-    const documents = Object.entries(CASES).flatMap(([name, given]) => [
+    const documents = Object.entries({ ...CASES, ...CASES_BY_REASON }).flatMap(([name, given]) => [
       [`${name}.xml`, documentOf(given)],
       [`${name}.cii.xml`, ciiDocumentOf(given)],
       [`${name}.cn.xml`, documentOf(creditNoteOf(given))],
@@ -126,6 +126,37 @@ describe('the official rules of EN 16931', () => {
     expect(broken?.length).toBeGreaterThan(0);
     expect(broken?.filter((line) => !line.startsWith('spoiled.pdf: 3b 6.2'))).toEqual([]);
   });
+});
+
+test.each<[string, string[][]]>([
+  ['exempt_for_two_reasons', [['E', '37.05', '0.00', 'Public body; Education']]],
+  [
+    'with_needless_reasons',
+    [
+      ['S', '37.05', '7.04', ''],
+      ['Z', '86.43', '0.00', ''],
+    ],
+  ],
+])('totals of one category and rate are one in both syntaxes: %s', (name, expected) => {
+  const given = requireCase(CASES_BY_REASON[name]);
+  const ubl = load(documentOf(given), { xml: true });
+  const cii = load(ciiDocumentOf(given), { xml: true });
+  const inUbl = ubl('cac\\:TaxSubtotal')
+    .toArray()
+    .map((total) =>
+      ['cac\\:TaxCategory > cbc\\:ID', 'cbc\\:TaxableAmount', 'cbc\\:TaxAmount', 'cbc\\:TaxExemptionReason'].map(
+        (term) => ubl(total).find(term).text(),
+      ),
+    );
+  const inCii = cii('ram\\:ApplicableHeaderTradeSettlement > ram\\:ApplicableTradeTax')
+    .toArray()
+    .map((total) =>
+      ['ram\\:CategoryCode', 'ram\\:BasisAmount', 'ram\\:CalculatedAmount', 'ram\\:ExemptionReason'].map((term) =>
+        cii(total).find(term).text(),
+      ),
+    );
+  expect(inUbl).toEqual(expected);
+  expect(inCii).toEqual(expected);
 });
 
 test('the file of a credit note has its data, of the type of one, and says nothing about a payment', async () => {
@@ -287,6 +318,15 @@ describe('what is missing is named', () => {
       ['seller.address.country', 'buyer.address.country'],
     ],
     ['no tax number of the seller', { ...invoice, seller: { ...invoice.seller, tax_ids: [] } }, ['seller.tax_ids']],
+    ...(['G', 'K'] as const).map((category): [string, object, string[]] => [
+      `no number for value added tax of a seller who supplies by ${category}`,
+      {
+        ...invoice,
+        seller: { ...invoice.seller, tax_ids: [{ type: 'us_ein', value: '12-3456789' }] },
+        tax_totals: [{ rate: '0', category, taxable_minor: 1, tax_minor: 0, reason: 'Abroad' }],
+      },
+      ['seller.tax_ids'],
+    ]),
     [
       'no number of a buyer who owes the tax',
       { ...reverseCharge.invoice, buyer: { ...invoice.buyer, tax_ids: [] } },

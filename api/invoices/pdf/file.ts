@@ -6,7 +6,7 @@ import type { PresentContext } from '../../resource.ts';
 import { renderInvoice } from './render.ts';
 
 /** Increased with every change to what is drawn, so that kept files of former versions are drawn again. */
-export const DRAWING_VERSION = 5;
+export const DRAWING_VERSION = 6;
 
 /** Shares the drawing of files out between partners. */
 const queued = createRenderQueue();

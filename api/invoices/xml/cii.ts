@@ -1,3 +1,4 @@
+import { breakdownOf } from '../../../domain/invoices/e-invoice.ts';
 import type { InvoiceLineRow, TaxTotal } from '../../../domain/invoices/table.ts';
 import type { PostalAddress } from '../../../domain/kernel/invoicing.ts';
 import { amountText, plainDecimal } from '../../../domain/kernel/money.ts';
@@ -155,7 +156,7 @@ function settlementOf(document: CompleteDocument): Node {
     seller.bank && !credits ? leaf('ram:PaymentReference', invoice.number) : null,
     leaf('ram:InvoiceCurrencyCode', invoice.currency),
     credits ? null : paymentMeansOf(invoice),
-    totals.map((total) => taxOf(total, invoice)),
+    breakdownOf(totals).map((total) => taxOf(total, invoice)),
     periodOf(invoice),
     group(
       'ram:SpecifiedTradePaymentTerms',

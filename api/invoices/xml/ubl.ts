@@ -1,3 +1,4 @@
+import { breakdownOf } from '../../../domain/invoices/e-invoice.ts';
 import type { InvoiceDetail } from '../../../domain/invoices/rules.ts';
 import type { InvoiceLineRow, TaxTotal } from '../../../domain/invoices/table.ts';
 import type { PostalAddress } from '../../../domain/kernel/invoicing.ts';
@@ -78,7 +79,7 @@ export function openingOf(document: UblDocument): string {
     group(
       'cac:TaxTotal',
       amount('cbc:TaxAmount', invoice.tax_minor, invoice),
-      totals.map((total) => subtotalOf(total, invoice)),
+      breakdownOf(totals).map((total) => subtotalOf(total, invoice)),
     ),
     monetaryTotalOf(invoice),
   );
