@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
+import { csvOf } from '../../api/csv.ts';
 import { calendarFile } from '../../api/gtm-schedule/calendar-file.ts';
 import { longestHoldOf } from '../../test/environment/cpu-time.ts';
 import { batchesOf, textOf } from '../../test/environment/event-rows.ts';
@@ -104,6 +105,63 @@ describe('iCalendar', () => {
     expect(entries[1]?.series?.occurrences).toHaveLength(2);
   });
 
+  test('repeats at the same time in UTC where it begins at one in UTC', async () => {
+    const { entries, problems } = await planIcs(
+      ...event('UID:a', 'SUMMARY:Morning', 'DTSTART:20260323T080000Z', 'RRULE:FREQ=WEEKLY;COUNT=2'),
+      // In the zone of the request it is Tuesday already.
+      ...event('UID:b', 'SUMMARY:Late', 'DTSTART:20260323T233000Z', 'RRULE:FREQ=WEEKLY;BYDAY=MO;UNTIL=20260330'),
+      ...event('UID:c', 'SUMMARY:Once', 'DTSTART:20260323T080000Z'),
+    );
+    expect(problems).toEqual([]);
+    expect(
+      entries.map(({ event: { timezone }, series }) => [
+        timezone,
+        ...(series?.occurrences.map(({ scheduled_at }) => scheduled_at.toISOString()) ?? []),
+      ]),
+    ).toEqual([
+      ['UTC', '2026-03-23T08:00:00.000Z', '2026-03-30T08:00:00.000Z'],
+      ['UTC', '2026-03-23T23:30:00.000Z', '2026-03-30T23:30:00.000Z'],
+      ['Europe/Berlin'],
+    ]);
+  });
+
+  test.each([
+    [
+      'a time with a zone',
+      'DTSTART;TZID=Europe/Berlin:20260328T003000',
+      ['2026-03-27T23:30:00.000Z', '2026-03-29T22:30:00.000Z'],
+    ],
+    ['a time in UTC', 'DTSTART:20260328T233000Z', ['2026-03-28T23:30:00.000Z', '2026-03-30T23:30:00.000Z']],
+  ])('leaves out a day of a series that begins at %s', async (_what, start, times) => {
+    const { entries } = await planIcs(
+      ...event('UID:a', 'SUMMARY:Daily', start, 'RRULE:FREQ=DAILY;COUNT=3', 'EXDATE;VALUE=DATE:20260329'),
+    );
+    expect(entries[0]?.series?.occurrences.map(({ scheduled_at }) => scheduled_at.toISOString())).toEqual(times);
+  });
+
+  test.each([
+    ['P1D', 'DTSTART;TZID=Europe/Berlin:20260328T120000', '2026-03-29T10:00:00.000Z'],
+    ['PT24H', 'DTSTART;TZID=Europe/Berlin:20260328T120000', '2026-03-29T11:00:00.000Z'],
+    ['P1DT2H', 'DTSTART;TZID=Europe/Berlin:20260328T120000', '2026-03-29T12:00:00.000Z'],
+    ['P1D', 'DTSTART:20260328T110000Z', '2026-03-29T11:00:00.000Z'],
+    ['P1W', 'DTSTART;VALUE=DATE:20260328', '2026-04-02T22:00:00.000Z'],
+  ])('lasts days of the calendar, and exact hours: %s from %s', async (duration, start, end) => {
+    const { entries } = await planIcs(...event('UID:a', 'SUMMARY:Sale', start, `DURATION:${duration}`));
+    expect(entries[0]?.event.end_at?.toISOString()).toBe(end);
+  });
+
+  test.each([
+    '/freeassociation.sourceforge.net/America/Argentina/Salta',
+    'America/Argentina/Salta',
+    '/America/Argentina/Salta',
+  ])('knows a zone of three parts: %s', async (zone) => {
+    const { entries } = await planIcs(...event('UID:a', 'SUMMARY:Sale', `DTSTART;TZID=${zone}:20260504T090000`));
+    expect(entries[0]?.event).toMatchObject({
+      timezone: 'America/Argentina/Salta',
+      scheduled_at: new Date('2026-05-04T12:00:00Z'),
+    });
+  });
+
   test.each([
     ['a zone that there is not', 'timezone', ['DTSTART;TZID=Middle-earth:20260504T090000']],
     ['no start', 'scheduled_at', []],
@@ -202,6 +260,33 @@ describe('CSV', () => {
       [11, noTime],
       [12, noTime],
     ]);
+  });
+
+  test('that a spreadsheet has stored has its words for true and false, and any other is a problem', async () => {
+    const words = ['WAHR', 'FALSCH', 'VERDADERO', 'FALSO', 'TRUE', 'no', 'maybe'];
+    const { entries, problems } = await planCsv(
+      'title;scheduled_at;all_day',
+      ...words.map((word) => `${word};2026-05-04T00:00;${word}`),
+    );
+    expect(entries.map(({ event: { title, all_day } }) => [title, all_day])).toEqual([
+      ['WAHR', true],
+      ['FALSCH', false],
+      ['VERDADERO', true],
+      ['FALSO', false],
+      ['TRUE', true],
+      ['no', false],
+    ]);
+    expect(problems).toMatchObject([{ title: 'maybe', problems: { all_day: ['Must be true or false.'] } }]);
+  });
+
+  test('of an export has the texts that it was made of, whatever character they begin with', async () => {
+    const titles = ['=1+1', '+1', '-1', '@home', '＝式', '＋α', '－', '＠home', "'quoted'", 'plain'];
+    const { entries } = await planImport({
+      format: 'csv',
+      content: csvOf([['title', 'scheduled_at'], ...titles.map((title) => [title, '2026-05-04'])]),
+      ...DEFAULTS,
+    });
+    expect(entries.map(({ event: { title } }) => title)).toEqual(titles);
   });
 
   test.each([

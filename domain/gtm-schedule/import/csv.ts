@@ -52,8 +52,8 @@ function rowOf(header: readonly string[], record: readonly string[]): Row {
   const row: Row = {};
   for (const name of COLUMNS) {
     const cell = record[header.indexOf(name)]?.trim() ?? '';
-    // Exports put an apostrophe before what spreadsheets would take for a formula.
-    if (header.includes(name) && cell !== '') row[name] = /^'[=+\-@]/.test(cell) ? cell.slice(1) : cell;
+    // Exports put an apostrophe before what spreadsheets would take for a formula; in East Asia also before wide characters.
+    if (header.includes(name) && cell !== '') row[name] = /^'[=+\-@\t\r＝＋－＠]/.test(cell) ? cell.slice(1) : cell;
   }
   return row;
 }
@@ -62,6 +62,8 @@ function partOf(row: Row, line: number, defaults: ImportDefaults): FilePart {
   const timezone = row.timezone === undefined ? defaults.timezone : canonicalTimezone(row.timezone);
   if (timezone === null)
     return problemOf(row, line, { timezone: ['Must be an IANA time zone such as Europe/Berlin.'] });
+  const allDay = row.all_day === undefined ? DAY_FORM.test(row.scheduled_at ?? '') : truthOf(row.all_day);
+  if (allDay === null) return problemOf(row, line, { all_day: ['Must be true or false.'] });
   const [start, end] = [timeOf(row.scheduled_at, timezone), timeOf(row.end_at, timezone)];
   if (start === null || end === null)
     return problemOf(row, line, {
@@ -73,7 +75,7 @@ function partOf(row: Row, line: number, defaults: ImportDefaults): FilePart {
     description: row.description ?? null,
     scheduled_at: start,
     end_at: end ?? null,
-    all_day: row.all_day === undefined ? DAY_FORM.test(row.scheduled_at ?? '') : /^(true|1|yes)$/i.test(row.all_day),
+    all_day: allDay,
     timezone,
     event_type: row.event_type ?? defaults.event_type,
     channel: row.channel ?? defaults.channel,
@@ -91,6 +93,38 @@ function problemOf({ title }: Row, line: number, problems: ErrorDetails): FilePa
 
 const timeOf = (cell: string | undefined, timezone: string) =>
   cell === undefined ? undefined : momentIn(cell, timezone);
+
+/** Words for true and false: spreadsheets store those of their own language in place of `true`, and people write yes. */
+const TRUE_WORDS: ReadonlySet<string> = new Set([
+  ...[
+    '1',
+    'true',
+    'yes',
+    'y',
+    'wahr',
+    'ja',
+    'j',
+    'verdadero',
+    'sí',
+    'si',
+    's',
+    'vrai',
+    'oui',
+    'vero',
+    'verdadeiro',
+    'sim',
+    'waar',
+  ],
+]);
+const FALSE_WORDS: ReadonlySet<string> = new Set([
+  ...['0', 'false', 'no', 'n', 'falsch', 'nein', 'falso', 'faux', 'non', 'não', 'onwaar', 'nee'],
+]);
+
+/** Null where a word is neither. */
+function truthOf(word: string): boolean | null {
+  const lower = word.toLowerCase();
+  return TRUE_WORDS.has(lower) || (FALSE_WORDS.has(lower) ? false : null);
+}
 
 const DAY_FORM = /^\d{4}-\d{2}-\d{2}$/;
 const TIME_FORM = /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2}(?::\d{2}(?:\.\d{1,3})?)?) ?(Z|[+-]\d{2}:\d{2})?)?$/;

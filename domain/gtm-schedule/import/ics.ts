@@ -68,6 +68,7 @@ function entryOf({ line, properties, repeated }: Component, title: string | null
   if (!start) throw new UnreadableProperty('scheduled_at', 'The event has no DTSTART.');
   const from = timeOf(start, 'scheduled_at', context);
   const rule = given('RRULE');
+  const timezone = rule === undefined ? from.timezone : from.zone;
   const categories = unescaped(given('CATEGORIES') ?? '').toLowerCase();
   const description = unescaped(properties.get('DESCRIPTION')?.value ?? '');
   const body = {
@@ -76,26 +77,33 @@ function entryOf({ line, properties, repeated }: Component, title: string | null
     scheduled_at: new Date(from.moment).toISOString(),
     end_at: endOf(properties, from, context),
     all_day: from.isDay,
-    timezone: from.timezone,
+    timezone,
     event_type:
       EVENT_TYPES.find((type) => EVENT_STYLES[type].label.toLowerCase() === categories) ?? defaults.event_type,
     channel: defaults.channel,
     campaign_id: defaults.campaign_id,
-    ...(rule !== undefined && { recurrence: ruleIn(rule, from.timezone) }),
+    ...(rule !== undefined && { recurrence: ruleIn(rule, timezone) }),
   };
-  return { line, uid: uidOf(given('UID') ?? JSON.stringify(body)), body, excluded: excludedOf(repeated, context) };
+  return {
+    line,
+    uid: uidOf(given('UID') ?? JSON.stringify(body)),
+    body,
+    excluded: excludedOf(repeated, from, context),
+  };
 }
 
 /** Most dates that a series leaves out: five times as many as it may have. */
 const MAX_EXCLUDED = 2_000;
 
-function excludedOf(repeated: readonly Property[], context: Context): Date[] {
+function excludedOf(repeated: readonly Property[], from: Time, context: Context): Date[] {
   const excluded: Date[] = [];
   for (const property of repeated.filter(({ name }) => name === 'EXDATE')) {
     for (const value of property.value.split(',', MAX_EXCLUDED + 1)) {
       if (excluded.length === MAX_EXCLUDED)
         throw new UnreadableProperty('recurrence', `Must leave out at most ${MAX_EXCLUDED} dates (EXDATE).`);
-      excluded.push(new Date(timeOf({ ...property, value }, 'recurrence', context).moment));
+      const { isDay, local, moment } = timeOf({ ...property, value }, 'recurrence', context);
+      // Some calendars leave out a day of a series with a time of day, where the standard wants the time.
+      excluded.push(new Date(isDay && !from.isDay ? momentOf(local + (from.local % DAY_MS), from.zone) : moment));
     }
   }
   return excluded;
@@ -111,7 +119,10 @@ interface Time {
   moment: number;
   /** As if it were UTC. */
   local: number;
+  /** What it is local to. A series that begins at a time in UTC is at the same time in UTC, whatever the clocks do elsewhere. */
+  zone: string;
   isDay: boolean;
+  /** What an event is shown in: of a time in UTC the given zone. */
   timezone: string;
 }
 
@@ -124,29 +135,31 @@ function timeOf({ parameters, value }: Property, field: string, { zones, default
   if (day.length > 0) {
     const { timezone } = defaults;
     const local = localOf(day, field);
-    return { moment: momentOf(local, timezone), local, isDay: true, timezone };
+    return { moment: momentOf(local, timezone), local, zone: timezone, isDay: true, timezone };
   }
   const [, ...time] = TIME_FORM.exec(given) ?? [];
   if (time.length === 0) throw new UnreadableProperty(field, 'Is no date or time of iCalendar.');
   const local = localOf(time.slice(0, 6), field);
-  if (time[6] === 'Z') return { moment: local, local, isDay: false, timezone: defaults.timezone };
+  if (time[6] === 'Z') return { moment: local, local, zone: 'UTC', isDay: false, timezone: defaults.timezone };
   const timezone = zoneNamed(parameters.get('TZID'), zones, defaults);
   if (timezone === null)
     throw new UnreadableProperty(
       'timezone',
       'The time zone (TZID) is none of the IANA database, such as Europe/Berlin.',
     );
-  return { moment: momentOf(local, timezone), local, isDay: false, timezone };
+  return { moment: momentOf(local, timezone), local, zone: timezone, isDay: false, timezone };
 }
 
 /** A time without a zone is in the given one. */
 function zoneNamed(name: string | undefined, zones: Context['zones'], { timezone }: ImportDefaults): string | null {
   if (name === undefined) return timezone;
-  // Some calendars write /mozilla.org/20070129_1/Europe/Berlin.
-  const last = name.split('/').slice(-2).join('/');
+  // Some calendars write /mozilla.org/20070129_1/Europe/Berlin; names have up to three parts, such as America/Argentina/Salta.
+  const parts = name.split('/');
+  const ofPath = [3, 2, 1].map((count) => canonicalTimezone(parts.slice(-count).join('/')));
   // Outlook and Exchange write W. Europe Standard Time.
   const [ofWindows = ''] = findIana(name);
-  return canonicalTimezone(name) ?? zones.get(name) ?? canonicalTimezone(last) ?? canonicalTimezone(ofWindows);
+  const known = [canonicalTimezone(name), zones.get(name), ...ofPath, canonicalTimezone(ofWindows)];
+  return known.find((zone) => zone != null) ?? null;
 }
 
 /** Milliseconds as if it were UTC. Dates and times that do not exist are none; a minute may have a second more (RFC 5545, section 3.3.12). */
@@ -164,19 +177,21 @@ function localOf(parts: readonly string[], field: string): number {
 function endOf(properties: Component['properties'], from: Time, context: Context): string | null {
   const end = properties.get('DTEND');
   const duration = properties.get('DURATION')?.value.trim();
-  const lasts = duration === undefined ? 0 : durationMs(duration);
-  const until = end ? timeOf(end, 'end_at', context) : { moment: from.moment + lasts, local: from.local + lasts };
+  const until = end ? timeOf(end, 'end_at', context) : afterDuration(from, duration ?? 'PT0S');
   if (until.moment === from.moment) return null;
   return new Date(from.isDay ? momentOf(until.local - DAY_MS, from.timezone) : until.moment).toISOString();
 }
 
 const DURATION_FORM = /^\+?P(?:(\d{1,2})W|(?:(\d{1,3})D)?(?:T(?:(\d{1,4})H)?(?:(\d{1,5})M)?(?:(\d{1,7})S)?)?)$/;
 
-function durationMs(text: string): number {
+/** Weeks and days are those of the calendar, which clocks make longer or shorter (section 3.3.6); the rest is exact. */
+function afterDuration({ local, zone }: Time, text: string): Pick<Time, 'moment' | 'local'> {
   const parts = DURATION_FORM.exec(text);
   if (!parts) throw new UnreadableProperty('end_at', 'Is no duration of iCalendar.');
   const [weeks = 0, days = 0, hours = 0, minutes = 0, seconds = 0] = parts.slice(1).map((part) => Number(part ?? 0));
-  return (weeks * 7 + days) * DAY_MS + (hours * 3_600 + minutes * 60 + seconds) * 1_000;
+  const sameTime = local + (weeks * 7 + days) * DAY_MS;
+  const rest = (hours * 3_600 + minutes * 60 + seconds) * 1_000;
+  return { moment: momentOf(sameTime, zone) + rest, local: sameTime + rest };
 }
 
 const FLOATING_UNTIL = /UNTIL=(\d{4})(\d{2})(\d{2})T(\d{2})(\d{2})(\d{2})(?=;|$)/;
