@@ -147,14 +147,14 @@ test('an event that repeats is made, changed and cancelled from a day on, and a 
 
   const file = { name: 'plan.csv', mimeType: 'text/csv' };
   const rows =
-    'title,scheduled_at,recurrence\nLaunch,2030-05-27T09:00,\nDaily,2030-05-28T09:00,FREQ=DAILY;COUNT=2\nNo,never,\n';
+    'title,scheduled_at,recurrence\nLaunch,2030-05-27T09:00,\nDaily,2030-05-28T09:00,FREQ=DAILY;COUNT=2\nMärz,never,\n';
   const choose = async () => {
     await page.getByRole('button', { name: 'Import', exact: true }).press('Enter');
-    await dialog.locator('input[type=file]').setInputFiles({ ...file, buffer: Buffer.from(rows) });
+    await dialog.locator('input[type=file]').setInputFiles({ ...file, buffer: Buffer.from(rows, 'latin1') });
   };
   await choose();
   await dialog.getByText('3 events will be added. 0 entries are already on the calendar. 1 have problems.').waitFor();
-  await dialog.getByText('Line 4, No').waitFor();
+  await dialog.getByText('Line 4, März').waitFor();
   await dialog.getByText('Every day, 2 times').waitFor();
   expect(await starts()).toHaveLength(4);
   await dialog.getByLabel('Import the others, and skip those with problems').check();

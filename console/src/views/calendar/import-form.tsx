@@ -7,6 +7,7 @@ import { RecordSelect } from '../../components/record-select.tsx';
 import { ErrorAlert } from '../../components/states.tsx';
 import { useTranslations } from '../../i18n/translations.ts';
 import { currentZone } from '../../i18n/zone.ts';
+import { decodedText } from '../../lib/decode-file.ts';
 import { InputProblem } from '../../lib/error-help.ts';
 import { useNames } from '../../lib/names.ts';
 import { DEFAULT_CHANNEL } from './fields.ts';
@@ -106,5 +107,10 @@ function DefaultFields({ defaults, onChange }: { defaults: Defaults; onChange: (
 
 async function bodyOf({ file, ...defaults }: { file: File } & Defaults): Promise<PreviewGtmImportBody> {
   const format = file.name.toLowerCase().endsWith('.ics') ? 'ics' : 'csv';
-  return { format, content: await file.text(), timezone: currentZone(), ...defaults };
+  return {
+    format,
+    content: decodedText(new Uint8Array(await file.arrayBuffer())),
+    timezone: currentZone(),
+    ...defaults,
+  };
 }
