@@ -54,8 +54,15 @@ test('an event is known by its id and the host, and says when it was changed las
   ]);
 });
 
-test('a calendar may be empty', async () => {
-  expect(readCalendar(await textOf(calendarFile(OWNER, batchesOf()))).events).toEqual([]);
+test.each([
+  ['no batch', []],
+  ['an empty batch', [[]]],
+])('a calendar without events shows nothing, and has a component all the same: %s', async (_what, batches) => {
+  expect(readCalendar(await textOf(calendarFile(OWNER, batchesOf(...batches)))).events).toEqual([]);
+});
+
+test('a calendar with events has nothing else', async () => {
+  expect(await file({})).not.toContain('VTIMEZONE');
 });
 
 test('a day that begins at one o’clock, since midnight is left out, is a whole day', async () => {

@@ -11,7 +11,7 @@ import type { CalendarEvent } from '../../domain/gtm-schedule/table.ts';
 import { oneLine } from '../../domain/kernel/words.ts';
 
 /** Increased with every change to the format of events, so that calendars read unchanged feeds again. */
-export const CALENDAR_VERSION = 1;
+export const CALENDAR_VERSION = 2;
 /** Refresh interval that calendars are asked for, seconds. */
 const REFRESH_SECONDS = 3_600;
 
@@ -28,22 +28,37 @@ export async function* calendarFile(
 ): AsyncGenerator<string> {
   const { opening, closing, lines } = calendarWriter(owner);
   let head = opening;
+  let hasEvents = false;
   for await (const batch of batches) {
     yield head + batch.map(lines).join('');
     head = '';
+    hasEvents ||= batch.length > 0;
   }
-  yield head + closing;
+  yield head + closing(hasEvents);
 }
 
 /** The parts of a calendar. */
 interface CalendarWriter {
   opening: string;
-  closing: string;
+  closing: (hasEvents: boolean) => string;
   /** The lines of an event. They follow from its row and the host of `publicUrl` alone. */
   lines: (event: CalendarEvent) => string;
 }
 
 const CLOSING = 'END:VCALENDAR';
+/** A calendar must have a component (RFC 5545, section 3.6), and one without events is refused by some readers; this shows nothing. */
+const NO_EVENTS = [
+  'BEGIN:VTIMEZONE',
+  'TZID:UTC',
+  'BEGIN:STANDARD',
+  'DTSTART:19700101T000000',
+  'TZOFFSETFROM:+0000',
+  'TZOFFSETTO:+0000',
+  'END:STANDARD',
+  'END:VTIMEZONE',
+]
+  .map((line) => `${line}\r\n`)
+  .join('');
 
 /** What a calendar is made of. The library writes whole calendars only, so an empty one is split. */
 export function calendarWriter({ partnerName, publicUrl }: CalendarOwner): CalendarWriter {
@@ -58,7 +73,7 @@ export function calendarWriter({ partnerName, publicUrl }: CalendarOwner): Calen
   const { hostname } = new URL(publicUrl);
   return {
     opening: empty.slice(0, -CLOSING.length),
-    closing: `${CLOSING}\r\n`,
+    closing: (hasEvents) => `${hasEvents ? '' : NO_EVENTS}${CLOSING}\r\n`,
     lines: (event) => eventPart(calendar, hostname, event),
   };
 }

@@ -3,6 +3,7 @@ import type { Feed } from '../../domain/gtm-schedule/operations/read-feed.ts';
 import { type EventVersion, versionOf } from '../../domain/gtm-schedule/rules.ts';
 import type { CalendarEvent } from '../../domain/gtm-schedule/table.ts';
 import { eventRow, textOf } from '../../test/environment/event-rows.ts';
+import { readCalendar } from '../../test/environment/read-calendar.ts';
 import { feedFile } from './feed-file.ts';
 
 const OWNER = { partnerName: 'Acme', publicUrl: 'https://feeds.example' };
@@ -44,4 +45,9 @@ test('of more feeds than can be kept, read in turns, most texts are found again'
   expect(read()).toBe(feeds.length * EVENTS);
   for (const [index, feed] of feeds.entries()) expect(await write(feed)).toBe(first[index]);
   expect(read()).toBeLessThan(1.6 * feeds.length * EVENTS);
+});
+
+test('a feed of events that are gone by now is one without events', async () => {
+  const gone = { ...feedOf('gone'), readEvents: async () => [] };
+  expect(readCalendar(await textOf(feedFile(OWNER, gone, async () => undefined))).events).toEqual([]);
 });

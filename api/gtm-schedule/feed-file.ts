@@ -36,6 +36,7 @@ export async function* feedFile(owner: CalendarOwner, feed: Feed, turn: () => Pr
   const keyOf = (version: EventVersion) => `${hostname} ${version}`;
   let room = MAX_ADDED;
   let piece = opening;
+  let hasEvents = false;
   for await (const batch of feed.versions) {
     await turn();
     for (let start = 0; start < batch.length; start += READ_AT_ONCE) {
@@ -54,14 +55,18 @@ export async function* feedFile(owner: CalendarOwner, feed: Feed, turn: () => Pr
         room -= size;
         kept.set(keyOf(versionOf(event)), text, { size });
       }
-      for (const [index, version] of versions.entries()) piece += known[index] ?? made.get(idOf(version)) ?? '';
+      for (const [index, version] of versions.entries()) {
+        const text = known[index] ?? made.get(idOf(version)) ?? '';
+        hasEvents ||= text !== '';
+        piece += text;
+      }
       if (piece.length < PIECE_LENGTH) continue;
       yield piece;
       piece = '';
       await turn();
     }
   }
-  yield piece + closing;
+  yield piece + closing(hasEvents);
 }
 
 function isWorthKeeping(size: number): boolean {

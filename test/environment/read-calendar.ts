@@ -30,6 +30,8 @@ export interface ReadCalendar {
 export function readCalendar(body: string): ReadCalendar {
   expectWellFormed(body);
   const calendar = new ICAL.Component(ICAL.parse(body) as unknown[]);
+  // Section 3.6.
+  expect(calendar.getAllSubcomponents().length).toBeGreaterThan(0);
   return {
     name: String(calendar.getFirstPropertyValue('x-wr-calname')),
     description: String(calendar.getFirstPropertyValue('x-wr-caldesc')),

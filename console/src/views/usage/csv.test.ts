@@ -10,6 +10,9 @@ test('quotes texts, and leaves numbers as they are', () => {
   ).toBe('\uFEFF"Name","Requests"\r\n"Ada ""the first"", Byron",12\r\n');
 });
 
-test.each(['=1+1', '+1', '-1', '@SUM(A1)', '\t=1'])('a name such as %j is no formula', (name) => {
-  expect(csvOf([[name]])).toBe(`\uFEFF"'${name}"\r\n`);
-});
+test.each(['=1+1', '+1', '-1', '@SUM(A1)', '\t=1', '＝1+1', '＋1', '－1', '＠SUM(A1)'])(
+  'a name such as %j is no formula',
+  (name) => {
+    expect(csvOf([[name]])).toBe(`\uFEFF"'${name}"\r\n`);
+  },
+);

@@ -1,5 +1,5 @@
-/** Spreadsheets take these at the start of a cell for a formula. */
-const FORMULA = /^[=+\-@\t\r]/;
+/** Spreadsheets take these at the start of a cell for a formula, those in East Asia the wide ones, too. */
+const FORMULA = /^[=+\-@\t\r＝＋－＠]/;
 
 /** Rows as CSV (RFC 4180) with a byte order mark, by which spreadsheets know UTF-8. Texts that look like formulas are kept as texts. */
 export function csvOf(rows: readonly (readonly (string | number)[])[]): string {
