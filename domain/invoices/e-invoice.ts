@@ -9,6 +9,12 @@ import type { TaxTotal } from './table.ts';
 const MAX_DIGITS = 2;
 
 /**
+ * Currencies that the standard's list of codes has not (rules BR-CL-03 and BR-CL-04, version 1.3.16): six that ISO 4217 has
+ * withdrawn, and the dobra of 2018.
+ */
+const UNLISTED_CURRENCIES: ReadonlySet<string> = new Set(['ANG', 'BGN', 'CUC', 'HRK', 'SLL', 'STN', 'ZWL']);
+
+/**
  * What keeps an invoice from being an e-invoice of EN 16931, by field; undefined: nothing. The names are those of the
  * invoice in the API.
  */
@@ -27,6 +33,7 @@ export function missingForEInvoice(invoice: IssuedInvoice): ErrorDetails | undef
   if (buyer && needsBuyersNumber(totals) && !buyer.tax_ids.some(isVatNumber))
     missing['buyer.tax_ids'] = ['A number for value added tax is needed, since the buyer owes the tax.'];
   if (minorDigits(currency) > MAX_DIGITS) missing['currency'] = ['Its amounts have more than two digits.'];
+  if (UNLISTED_CURRENCIES.has(currency)) missing['currency'] = ['The standard has no code for it.'];
   const problem = problemOfTotals(totals, currency);
   if (problem !== undefined) missing['tax_totals'] = [problem];
   return Object.keys(missing).length === 0 ? undefined : missing;

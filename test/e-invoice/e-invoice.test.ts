@@ -10,6 +10,7 @@ import type { CompleteInvoice } from '../../api/invoices/xml/terms.ts';
 import type { PresentContext } from '../../api/resource.ts';
 import { NO_ADDRESS } from '../../domain/billing-identity/rules.ts';
 import { missingForEInvoice } from '../../domain/invoices/e-invoice.ts';
+import { currencyCode } from '../../domain/kernel/money.ts';
 import { withFolder } from '../environment/folder.ts';
 import { type ReadPdf, readPdf } from '../environment/pdf.ts';
 import { CASES, CASES_BY_REASON, ciiDocumentOf, creditNoteOf, documentOf, pdfOf } from './cases.ts';
@@ -84,6 +85,11 @@ describe('the official rules of EN 16931', () => {
       [`${name}.back.cn.xml`, documentOf(creditNoteOf(given, -1))],
       [`${name}.back.cn.cii.xml`, ciiDocumentOf(creditNoteOf(given, -1))],
     ]);
+    const currencies = requireCase(currencyCode.meta()?.['enum'] as string[] | undefined).flatMap((currency) => {
+      const given = { ...STANDARD, invoice: { ...STANDARD.invoice, currency } };
+      return missingForEInvoice(given.invoice) ? [] : [[`${currency}.xml`, documentOf(given)]];
+    });
+    expect(currencies.length).toBeGreaterThan(140);
     const wrong = {
       ...STANDARD,
       invoice: { ...STANDARD.invoice, total_minor: STANDARD.invoice.total_minor + 1 },
@@ -94,7 +100,9 @@ describe('the official rules of EN 16931', () => {
       'wrong.cn.xml': documentOf(creditNoteOf(wrong)),
       'wrong.cn.cii.xml': ciiDocumentOf(creditNoteOf(wrong)),
     };
-    expect(await brokenBy('Validate.java', { ...Object.fromEntries(documents), ...refused })).toEqual([
+    expect(
+      await brokenBy('Validate.java', { ...Object.fromEntries([...documents, ...currencies]), ...refused }),
+    ).toEqual([
       expect.stringContaining('wrong.xml: BR-CO-15'),
       expect.stringContaining('wrong.cii.xml: BR-CO-15'),
       expect.stringContaining('wrong.cn.xml: BR-CO-10'),
@@ -334,6 +342,7 @@ describe('what is missing is named', () => {
     ],
     ['a voided invoice, which asks for nothing', { ...invoice, status: 'void' }, ['status']],
     ['three digits', { ...invoice, currency: 'KWD' }, ['currency']],
+    ['a currency that is not in the list of the standard', { ...invoice, currency: 'BGN' }, ['currency']],
     [
       'tax far from its sum',
       { ...invoice, tax_totals: [{ rate: '0.19', category: 'S', taxable_minor: 100, tax_minor: 219, reason: null }] },
