@@ -1,7 +1,8 @@
-import { marked, type Token, type Tokens } from 'marked';
+import type { Token, Tokens } from 'marked';
 import type { Style } from '../pdf/typesetter.ts';
 import { imageAt, type TextImage } from './images.ts';
 import { isSafeAddress } from './safe-address.ts';
+import { tokensOf } from './tokens.ts';
 
 /** What stands below one another on a page. */
 interface Placed {
@@ -47,7 +48,7 @@ const MAX_PICTURES = 100;
  */
 export function blocksOf(body: string, images: readonly TextImage[] = []): Block[] {
   const reader = { images, room: MAX_PICTURES };
-  return marked.lexer(body).flatMap((token) => blocksIn(reader, token as Tokens.Generic, 0));
+  return tokensOf(body).flatMap((token) => blocksIn(reader, token as Tokens.Generic, 0));
 }
 
 interface Reader {

@@ -17,11 +17,12 @@ import {
   TextRun,
   WidthType,
 } from 'docx';
-import { marked, type Token, type Tokens } from 'marked';
+import type { Token, Tokens } from 'marked';
 import { xmlText } from '../xml-text.ts';
 import { imageAt, type TextImage } from './images.ts';
 import type { Job } from './job.ts';
 import { isSafeAddress } from './safe-address.ts';
+import { tokensOf } from './tokens.ts';
 
 const HEADINGS = [
   HeadingLevel.HEADING_1,
@@ -32,8 +33,8 @@ const HEADINGS = [
   HeadingLevel.HEADING_6,
 ];
 const MONOSPACE = 'Courier New';
-/** Name of the numbering of ordered lists. */
-const ORDERED = 'ordered';
+/** Numberings of ordered lists, one for each number that a list begins with; later ones begin with 1. */
+const MAX_STARTS = 100;
 /** Levels of lists that a document may have. */
 const LIST_LEVELS = 9;
 /** Twentieths of a point by which a level is indented. */
@@ -44,27 +45,39 @@ type Block = Paragraph | Table;
 /** A Markdown text as a Word document. */
 export async function toDocx({ title, body, images }: Omit<Job, 'format'>): Promise<Uint8Array> {
   const writer = new Writer(images);
+  const children = writer.blocks(tokensOf(xmlText(body)));
   const document = new Document({
     title: xmlText(title),
-    numbering: { config: [{ reference: ORDERED, levels: LEVELS }] },
-    sections: [{ children: writer.blocks(marked.lexer(xmlText(body))) }],
+    numbering: {
+      config: [...writer.starts].map((start) => ({ reference: numberingOf(start), levels: levelsFrom(start) })),
+    },
+    sections: [{ children }],
   });
   return Packer.toBuffer(document);
 }
 
-const LEVELS = Array.from({ length: LIST_LEVELS }, (_, level) => ({
-  level,
-  format: LevelFormat.DECIMAL,
-  text: `%${level + 1}.`,
-  alignment: AlignmentType.START,
-  style: { paragraph: { indent: { left: INDENT * (level + 1), hanging: INDENT / 2 } } },
-}));
+function numberingOf(start: number): string {
+  return `ordered-${start}`;
+}
+
+function levelsFrom(start: number) {
+  return Array.from({ length: LIST_LEVELS }, (_, level) => ({
+    level,
+    start,
+    format: LevelFormat.DECIMAL,
+    text: `%${level + 1}.`,
+    alignment: AlignmentType.START,
+    style: { paragraph: { indent: { left: INDENT * (level + 1), hanging: INDENT / 2 } } },
+  }));
+}
 
 /** Turns the tokens of a text into paragraphs and tables. */
 class Writer {
   readonly #images: readonly TextImage[];
-  /** Ordered lists so far: each begins to count anew. */
+  /** Ordered lists so far: each counts by itself. */
   #ordered = 0;
+  /** What they begin with. */
+  readonly starts = new Set<number>();
 
   constructor(images: readonly TextImage[]) {
     this.#images = images;
@@ -103,10 +116,16 @@ class Writer {
     }
   }
 
-  #list({ ordered, items }: Tokens.List, level: number): Block[] {
+  #list({ ordered, start, items }: Tokens.List, level: number): Block[] {
     if (ordered) this.#ordered += 1;
     const bullet: IParagraphOptions = ordered
-      ? { numbering: { reference: ORDERED, level: Math.min(level, LIST_LEVELS - 1), instance: this.#ordered } }
+      ? {
+          numbering: {
+            reference: numberingOf(this.#startOf(start)),
+            level: Math.min(level, LIST_LEVELS - 1),
+            instance: this.#ordered,
+          },
+        }
       : { bullet: { level: Math.min(level, LIST_LEVELS - 1) } };
     return items.flatMap((item) =>
       item.tokens.flatMap((token, index) =>
@@ -115,6 +134,12 @@ class Writer {
           : this.blocks([token], index === 0 ? bullet : { indent: { left: INDENT * (level + 1) } }),
       ),
     );
+  }
+
+  #startOf(given: number | ''): number {
+    const start = this.starts.size < MAX_STARTS || this.starts.has(Number(given)) ? Number(given) : 1;
+    this.starts.add(start);
+    return start;
   }
 
   #table({ header, rows }: Tokens.Table): Table {

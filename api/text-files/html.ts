@@ -2,6 +2,7 @@ import { Marked } from 'marked';
 import { dataOf, imageAt, type TextImage } from './images.ts';
 import type { Job } from './job.ts';
 import { isSafeAddress } from './safe-address.ts';
+import { decoded } from './tokens.ts';
 
 const STYLE =
   'body{max-width:44rem;margin:2rem auto;padding:0 1rem;font:1rem/1.6 system-ui,sans-serif}img{max-width:100%}';
@@ -15,11 +16,13 @@ function parserOf(images: readonly TextImage[]): Marked {
   return new Marked({
     renderer: {
       html: ({ text }) => escaped(text),
-      link({ href, tokens }) {
+      link({ href: written, tokens }) {
+        const href = decoded(written);
         const text = this.parser.parseInline(tokens);
         return isSafeAddress(href) ? `<a href="${escaped(href)}">${text}</a>` : text;
       },
-      image({ href, text }) {
+      image({ href: address, text: words }) {
+        const [href, text] = [decoded(address), decoded(words)];
         const image = imageAt(images, href);
         room -= image?.bytes.length ?? 0;
         if (image && room >= 0) return `<img src="${dataOf(image)}" alt="${escaped(text || image.alt_text)}">`;
