@@ -1,4 +1,5 @@
 import { Marked } from 'marked';
+import { xmlText } from '../xml-text.ts';
 import { dataOf, imageAt, type TextImage } from './images.ts';
 import type { Job } from './job.ts';
 import { isSafeAddress } from './safe-address.ts';
@@ -16,6 +17,10 @@ function parserOf(images: readonly TextImage[]): Marked {
   return new Marked({
     renderer: {
       html: ({ text }) => escaped(text),
+      tablecell({ header, align, tokens }) {
+        const tag = header ? 'th' : 'td';
+        return `<${tag}${align ? ` style="text-align:${align}"` : ''}>${this.parser.parseInline(tokens)}</${tag}>\n`;
+      },
       link({ href: written, tokens }) {
         const href = decoded(written);
         const text = this.parser.parseInline(tokens);
@@ -34,9 +39,10 @@ function parserOf(images: readonly TextImage[]): Marked {
 
 /** A Markdown text as an HTML document, UTF-8. */
 export function toHtml({ title, body, images }: Omit<Job, 'format'>): Uint8Array {
-  const content = parserOf(images).parse(body, { async: false });
+  // What XML has no place for, HTML forbids, too.
+  const content = parserOf(images).parse(xmlText(body), { async: false });
   return Buffer.from(
-    `<!doctype html>\n<meta charset="utf-8">\n<meta name="viewport" content="width=device-width">\n<title>${escaped(title)}</title>\n<style>${STYLE}</style>\n${content}`,
+    `<!doctype html>\n<meta charset="utf-8">\n<meta name="viewport" content="width=device-width">\n<title>${escaped(xmlText(title))}</title>\n<style>${STYLE}</style>\n${content}`,
   );
 }
 

@@ -35,6 +35,24 @@ describe('references to characters are the characters', () => {
   });
 });
 
+test('a page has no characters that HTML forbids, and no attributes that it has done away with', () => {
+  const page = new TextDecoder().decode(
+    toHtml({ title: 'A\u0001B', body: 'C\u0007D\uFFFE\n\n| a | b |\n|---|--:|\n| 1 | 2 |', images: [] }),
+  );
+  expect(page).toContain('<title>A B</title>');
+  expect(page).toContain('<p>C D </p>');
+  const $ = load(page);
+  expect($('[align]')).toHaveLength(0);
+  expect(
+    $('td')
+      .toArray()
+      .map((cell) => [$(cell).text(), $(cell).attr('style')]),
+  ).toEqual([
+    ['1', undefined],
+    ['2', 'text-align:right'],
+  ]);
+});
+
 /** What the lists of a Word document begin with, in their order. */
 async function startsOf(body: string): Promise<number[]> {
   const parts = unzipSync(new Uint8Array(await wordOf(body)));
