@@ -105,6 +105,22 @@ describe('iCalendar', () => {
     expect(entries[1]?.series?.occurrences).toHaveLength(2);
   });
 
+  test('may have a zone behind the events that name it', async () => {
+    const zone = ['BEGIN:VTIMEZONE', 'TZID:My zone', 'X-LIC-LOCATION:America/New_York', 'END:VTIMEZONE'];
+    const named = event('UID:a', 'SUMMARY:Launch', 'DTSTART;TZID=My zone:20260504T090000');
+    for (const lines of [
+      [...zone, ...named],
+      [...named, ...zone],
+    ]) {
+      const { entries, problems } = await planIcs(...lines);
+      expect(problems).toEqual([]);
+      expect(entries[0]?.event).toMatchObject({
+        timezone: 'America/New_York',
+        scheduled_at: new Date('2026-05-04T13:00:00Z'),
+      });
+    }
+  });
+
   test('repeats at the same time in UTC where it begins at one in UTC', async () => {
     const { entries, problems } = await planIcs(
       ...event('UID:a', 'SUMMARY:Morning', 'DTSTART:20260323T080000Z', 'RRULE:FREQ=WEEKLY;COUNT=2'),
@@ -315,6 +331,7 @@ describe('a file of a megabyte', () => {
     ['csv', `title,scheduled_at\n${','.repeat(990_000)}`],
     ['csv', `title,scheduled_at\n${'a\n'.repeat(490_000)}`],
     ['ics', 'A:b\n'.repeat(245_000)],
+    ['ics', `BEGIN:VEVENT\n${'BEGIN:VTIMEZONE\nTZID:a\nEND:VTIMEZONE\n'.repeat(25_000)}`],
     ['ics', calendar(...event(...DAILY, `EXDATE;TZID=America/New_York:${'20260504T090000,'.repeat(60_000)}`))],
     [
       'ics',

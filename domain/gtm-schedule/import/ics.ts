@@ -20,10 +20,19 @@ class UnreadableProperty extends Error {
 /** The events of iCalendar text, `undefined` in between, for slices. */
 export function* readIcs(text: string, defaults: ImportDefaults): Generator<FilePart | undefined> {
   const zones = new Map<string, string>();
+  // Components have no order (RFC 5545, section 3.6), and some calendars have their zones behind the events.
+  if (text.lastIndexOf('BEGIN:VTIMEZONE') > text.indexOf('BEGIN:VEVENT')) yield* readZones(text, zones);
   for (const component of componentsOf(text)) {
     yield undefined;
     if (component?.name === 'VTIMEZONE') rememberZone(zones, component);
     if (component?.name === 'VEVENT') yield partOf(component, { zones, defaults });
+  }
+}
+
+function* readZones(text: string, zones: Map<string, string>): Generator<undefined> {
+  for (const component of componentsOf(text)) {
+    yield undefined;
+    if (component?.name === 'VTIMEZONE') rememberZone(zones, component);
   }
 }
 
