@@ -95,30 +95,10 @@ const timeOf = (cell: string | undefined, timezone: string) =>
   cell === undefined ? undefined : momentIn(cell, timezone);
 
 /** Words for true and false: spreadsheets store those of their own language in place of `true`, and people write yes. */
-const TRUE_WORDS: ReadonlySet<string> = new Set([
-  ...[
-    '1',
-    'true',
-    'yes',
-    'y',
-    'wahr',
-    'ja',
-    'j',
-    'verdadero',
-    'sí',
-    'si',
-    's',
-    'vrai',
-    'oui',
-    'vero',
-    'verdadeiro',
-    'sim',
-    'waar',
-  ],
-]);
-const FALSE_WORDS: ReadonlySet<string> = new Set([
-  ...['0', 'false', 'no', 'n', 'falsch', 'nein', 'falso', 'faux', 'non', 'não', 'onwaar', 'nee'],
-]);
+const TRUE_WORDS: ReadonlySet<string> = new Set(
+  '1 true yes y wahr ja j verdadero sí si s vrai oui vero verdadeiro sim waar'.split(' '),
+);
+const FALSE_WORDS: ReadonlySet<string> = new Set('0 false no n falsch nein falso faux non não onwaar nee'.split(' '));
 
 /** Null where a word is neither. */
 function truthOf(word: string): boolean | null {
