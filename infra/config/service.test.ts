@@ -279,6 +279,15 @@ describe('the AI provider', () => {
     expect(aiOf({ ...SANDBOX, OPENAI_API_KEY: 'sk' }).sandbox?.baseUrl).toBe('http://sandbox/v1');
   });
 
+  test('and secrets of payment pages are not asked for by a release step, which has none of them', () => {
+    const pages = {
+      PAYMENT_LINK_TEMPLATE: 'https://shop.example.com/pay?{query}',
+      STRIPE_SECRET_KEY: 'sk_test_12345678',
+    };
+    expect(() => loadServiceConfig({ ...REQUIRED, OPENAI_API_KEY: 'sk', ...pages })).toThrow(/_WEBHOOK_SECRET/);
+    expect(loadSetupConfig({ ...REQUIRED, ...pages }).payments.pageTemplate).toBe(pages.PAYMENT_LINK_TEMPLATE);
+  });
+
   test('is not asked for by a release step', () => {
     expect(loadSetupConfig(REQUIRED).database.url).toBe('postgres://x');
   });

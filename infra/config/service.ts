@@ -273,10 +273,15 @@ type Values = z.output<typeof schema>;
 /** Reads the settings of the API or the worker from the environment; throws one SettingsError that names every bad variable. */
 export function loadServiceConfig(env: NodeJS.ProcessEnv = process.env): ServiceConfig {
   const values = environment(schema, env);
-  return { ...configOf(values, env), ai: aiConfig(values) };
+  const config = { ...configOf(values, env), ai: aiConfig(values) };
+  refuseUnpaidPages(config.payments);
+  return config;
 }
 
-/** The settings of a release step, which asks no AI; throws one SettingsError that names every bad variable. */
+/**
+ * The settings of a release step, which asks no AI, opens no payment page, and need not have the secrets for them; throws one
+ * SettingsError that names every bad variable.
+ */
 export function loadSetupConfig(env: NodeJS.ProcessEnv = process.env): Omit<ServiceConfig, 'ai'> {
   return configOf(environment(schema, env), env);
 }
@@ -326,7 +331,10 @@ function configOf(values: Values, env: NodeJS.ProcessEnv): Omit<ServiceConfig, '
     },
     marketplaceUrl: values.MARKETPLACE_BASE_URL,
     payments: {
-      ...paymentPages(values),
+      secrets: { stripe: values.STRIPE_WEBHOOK_SECRET, generic: values.GENERIC_WEBHOOK_SECRET },
+      stripeKey: values.STRIPE_SECRET_KEY,
+      stripeApiUrl: values.STRIPE_API_URL,
+      pageTemplate: values.PAYMENT_LINK_TEMPLATE,
       catalogue: jsonFile('BILLING_CATALOGUE', values.BILLING_CATALOGUE),
       seller: jsonFile('BILLING_SELLER', values.BILLING_SELLER),
       taxRules: jsonFile('BILLING_TAX_RULES', values.BILLING_TAX_RULES),
@@ -345,9 +353,7 @@ function configOf(values: Values, env: NodeJS.ProcessEnv): Omit<ServiceConfig, '
 }
 
 /** Throws where a page would take money for which no event could come. */
-function paymentPages(values: Values) {
-  const secrets = { stripe: values.STRIPE_WEBHOOK_SECRET, generic: values.GENERIC_WEBHOOK_SECRET };
-  const { STRIPE_SECRET_KEY: stripeKey, STRIPE_API_URL: stripeApiUrl, PAYMENT_LINK_TEMPLATE: pageTemplate } = values;
+function refuseUnpaidPages({ secrets, stripeKey, pageTemplate }: ServiceConfig['payments']): void {
   if (stripeKey !== undefined && secrets.stripe.length === 0)
     throw new SettingsError(
       'STRIPE_SECRET_KEY: needs STRIPE_WEBHOOK_SECRET, since Stripe’s events grant what was bought',
@@ -356,7 +362,6 @@ function paymentPages(values: Values) {
     throw new SettingsError(
       'PAYMENT_LINK_TEMPLATE: needs GENERIC_WEBHOOK_SECRET, since its events grant what was bought',
     );
-  return { secrets, stripeKey, stripeApiUrl, pageTemplate };
 }
 
 /** Throws when the password cost is too low for a service that other machines can reach. */
