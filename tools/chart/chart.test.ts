@@ -96,6 +96,11 @@ const selects = (selector: Record<string, string>, of: Record<string, string>) =
 const matchLabels = (thing: Thing, field = 'selector') =>
   z.object({ matchLabels: labels }).parse(thing.spec[field]).matchLabels;
 
+/** The least that is needed, and what the arguments set. */
+async function renderMinimal(...more: string[]): Promise<Thing[]> {
+  return z.array(object).parse(objectsOf(await render('ci/minimal.yaml', undefined, more)));
+}
+
 const isThere = (() => {
   try {
     return execFileSync('helm', ['version'], { stdio: 'pipe' }).length > 0;
@@ -386,9 +391,61 @@ if (!isThere) test.skip('SKIPPED, since helm is missing: what the chart renders'
     expect(new Set(selectors).size).toBe(2 + 2 * 4);
   });
 
+  test('lets a process have what is off, nothing or empty, where the settings of all are not', async () => {
+    const things = await renderMinimal(
+      '--set=settings.DATABASE_TRANSACTION_POOLER=true,api.settings.DATABASE_TRANSACTION_POOLER=false',
+      '--set=settings.SHUTDOWN_DELAY_SECONDS=15,api.settings.SHUTDOWN_DELAY_SECONDS=0',
+      '--set=settings.MARKETPLACE_BASE_URL=https://a.example.com',
+      '--set-string=workers.main.settings.MARKETPLACE_BASE_URL=',
+    );
+    const settingsOf = (name: string) => {
+      const found = workloads(things).find((each) => each.metadata.name.endsWith(name)) as Workload;
+      return { ...Object.fromEntries(envOf(found)), grace: found.spec.template.spec.terminationGracePeriodSeconds };
+    };
+    expect(settingsOf('-api')).toMatchObject({
+      DATABASE_TRANSACTION_POOLER: 'false',
+      SHUTDOWN_DELAY_SECONDS: '0',
+      grace: 30,
+    });
+    expect(settingsOf('-worker-main')).toMatchObject({ DATABASE_TRANSACTION_POOLER: 'true', MARKETPLACE_BASE_URL: '' });
+  });
+
+  test.each([
+    ['2.5', 33],
+    ['60', 90],
+    ['', 35],
+  ])('gives an API that still serves for "%s" seconds %i in all', async (delay, grace) => {
+    const things = await renderMinimal(`--set-string=settings.SHUTDOWN_DELAY_SECONDS=${delay}`);
+    const api = workloads(things).find((each) => programOf(each) === 'api');
+    expect(api?.spec.template.spec.terminationGracePeriodSeconds).toBe(grace);
+  });
+
+  test('gives builds Deployments of their own, however alike and long their names and that of the release are', async () => {
+    const release = 'r'.repeat(53);
+    const ofBuild = async (build: string) => {
+      const more = [`--set=workerVersioning.enabled=true,image.tag=${build}`, `--name-template=${release}`];
+      return z.array(object).parse(objectsOf(await render('ci/gateway-keda.yaml', undefined, more)));
+    };
+    const builds = await Promise.all(
+      ['main-20261130-120000-a1.', 'main-20261130-120000-b2', 'v'.repeat(128)].map(ofBuild),
+    );
+    const workers = builds.flatMap((things) => workloads(things).filter((each) => programOf(each) === 'worker'));
+    expect(new Set(workers.map(({ metadata: { name } }) => name)).size).toBe(3 * 4);
+    for (const { metadata: about } of builds.flat()) {
+      expect(about.name).toMatch(/^[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?$/);
+      for (const value of Object.values(about.labels))
+        expect(value).toMatch(/^[A-Za-z0-9]([-._A-Za-z0-9]{0,61}[A-Za-z0-9])?$/);
+    }
+  });
+
+  test('gives the Service the families of addresses at which the pods listen', () => {
+    const familiesOf = (values: string) => ofKind(of(values), 'Service')[0]?.spec['ipFamilyPolicy'];
+    expect([familiesOf('minimal'), familiesOf('everything')]).toEqual(['SingleStack', 'PreferDualStack']);
+  });
+
   test('makes no workers where a controller does', async () => {
     const switchedOn = ['--set=workerVersioning.controller=true,workers.ai.autoscaling.kind=temporal'];
-    const things = z.array(object).parse(objectsOf(await render('ci/minimal.yaml', undefined, switchedOn)));
+    const things = await renderMinimal(...switchedOn);
     expect(workloads(things).map(programOf).sort()).toEqual(['api', 'setup']);
     expect(things.filter(({ metadata: { name } }) => name.includes('worker'))).toEqual([]);
   });
@@ -456,6 +513,8 @@ if (!isThere) test.skip('SKIPPED, since helm is missing: what the chart renders'
     ['no database', ['--set=secrets.DATABASE_URL=null'], /DATABASE_URL/],
     ['an unknown queue', ['--set=workers.ai.queues={mw-api}'], /queues/],
     ['a queue that nobody serves', ['--set=workers.documents=null'], /no group serves the queue mw-knowledge/],
+    ['more pods at least than at most', ['--set=api.autoscaling.maxReplicas=1'], /api.autoscaling: minReplicas/],
+    ['the same of workers', ['--set=workers.ai.autoscaling.minReplicas=9'], /workers.ai.autoscaling: minReplicas/],
     ['no image', ['--set=image.repository='], /repository/],
     ['no Temporal', ['--set=temporal.address='], /address/],
     ['a path in the public URL', ['--set=publicUrl=https://a.example.com/b'], /publicUrl/],

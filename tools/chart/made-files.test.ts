@@ -1,6 +1,7 @@
 import { globSync } from 'node:fs';
 import { expect, test } from '@jest/globals';
 import { parse } from 'yaml';
+import { SECRETS } from '../../infra/config/environment.ts';
 import { ROOT } from '../../infra/deploy/programs.ts';
 import { readProjectFile } from '../../test/environment/repository.ts';
 import { madeFiles } from './copies.ts';
@@ -19,6 +20,11 @@ test('operators may set what is documented, beside what the chart sets', () => {
   expect(names).toEqual(expect.arrayContaining(['LOG_LEVEL', 'LIMIT_TEXT_BYTES', 'RETENTION_AUDIT_DAYS', 'AI_MODEL']));
   expect(names).not.toContain('SECRETS_KEY');
   expect(names.filter((name) => !documented.includes(name) && !name.startsWith('LIMIT_'))).toEqual([]);
+});
+
+test('values.yaml names every secret that operators may give', () => {
+  const values = readProjectFile('deploy/chart/values.yaml');
+  expect(SECRETS.filter((name) => !values.includes(name))).toEqual([]);
 });
 
 test('the chart has the version of the product', () => {

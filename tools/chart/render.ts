@@ -22,7 +22,8 @@ export const CUSTOM_KINDS: Readonly<Record<string, string>> = {
 
 /** What `helm template` and `helm lint` are given; throws with what helm says when it refuses. */
 export async function helm(command: 'template' | 'lint', args: readonly string[]): Promise<string> {
-  const release = command === 'template' ? ['mw', CHART, '--namespace=marketwright'] : [CHART, '--strict'];
+  const release =
+    command === 'template' ? ['--name-template=mw', CHART, '--namespace=marketwright'] : [CHART, '--strict'];
   const { stdout } = await execa('helm', [command, ...release, ...args]);
   return stdout;
 }

@@ -167,7 +167,7 @@ export function valuesSchema(): Schema {
           enabled: flag,
           controller: flag,
           rollout,
-          buildId: { type: 'string', pattern: '^[A-Za-z0-9_.+-]{0,63}$' },
+          buildId: { type: 'string', pattern: '^([A-Za-z0-9][A-Za-z0-9_.+-]{0,62})?$' },
         }),
         setup: only({ enabled: flag, activeDeadlineSeconds: count(60), backoffLimit: count(0), resources }),
         service: only({ type: { enum: ['ClusterIP', 'NodePort', 'LoadBalancer'] }, port, annotations: texts }),

@@ -28,9 +28,9 @@ app.kubernetes.io/component: {{ . }}
 
 {{- define "marketwright.labels" -}}
 {{ include "marketwright.selector" . }}
-app.kubernetes.io/version: {{ include "marketwright.imageTag" .root | quote }}
+app.kubernetes.io/version: {{ include "marketwright.imageTag" .root | trunc 63 | trimAll "._-" | quote }}
 app.kubernetes.io/managed-by: {{ .root.Release.Service }}
-helm.sh/chart: {{ printf "%s-%s" .root.Chart.Name .root.Chart.Version }}
+helm.sh/chart: {{ printf "%s-%s" .root.Chart.Name .root.Chart.Version | replace "+" "_" | trunc 63 | trimAll "._-" }}
 {{- end -}}
 
 {{/* The build id of workers, and the same as a part of names and labels. Empty without versions of workers. */}}
@@ -39,8 +39,14 @@ helm.sh/chart: {{ printf "%s-%s" .root.Chart.Name .root.Chart.Version }}
 {{- .Values.workerVersioning.buildId | default (include "marketwright.imageTag" .) -}}
 {{- end -}}
 {{- end -}}
+{{/* Two builds that begin alike have Deployments of their own, too: else the second would replace the workers of the first. */}}
 {{- define "marketwright.buildName" -}}
-{{- include "marketwright.buildId" . | lower | replace "_" "-" | replace "." "-" | replace "+" "-" | trunc 20 | trimSuffix "-" -}}
+{{- $id := include "marketwright.buildId" . -}}
+{{- $name := regexReplaceAll "[^a-z0-9]+" (lower $id) "-" | trimAll "-" -}}
+{{- if gt (len $name) 20 -}}
+{{- $name = printf "%s-%s" ($name | trunc 11 | trimSuffix "-") (sha256sum $id | trunc 8) -}}
+{{- end -}}
+{{- $name -}}
 {{- end -}}
 
 {{- define "marketwright.host" -}}
@@ -55,10 +61,21 @@ helm.sh/chart: {{ printf "%s-%s" .root.Chart.Name .root.Chart.Version }}
 {{- .Values.serviceAccount.name | default (include "marketwright.fullname" .) -}}
 {{- end -}}
 
-{{/* A group of workers as the templates read it, with a name of its own for each build where versions are on. */}}
+{{/* The name of a group of workers, of its own for each build where versions are on: at most 63 characters, since KEDA makes it a label. */}}
 {{- define "marketwright.workerName" -}}
 {{- $build := include "marketwright.buildName" .root -}}
-{{- printf "%s-worker-%s%s" (include "marketwright.fullname" .root) .group (ternary (printf "-%s" $build) "" (ne $build "")) -}}
+{{- $name := printf "%s-worker-%s%s" (include "marketwright.fullname" .root) .group (ternary (printf "-%s" $build) "" (ne $build "")) -}}
+{{- if gt (len $name) 63 -}}
+{{- $name = printf "%s-%s" ($name | trunc 54 | trimSuffix "-") (sha256sum $name | trunc 8) -}}
+{{- end -}}
+{{- $name -}}
+{{- end -}}
+
+{{/* The settings of a process in JSON: its own win over those of all, also false, 0 and an empty text, which `merge` passes over. */}}
+{{- define "marketwright.settings" -}}
+{{- $all := deepCopy .root.Values.settings -}}
+{{- range $name, $value := .settings | default dict }}{{ $_ := set $all $name $value }}{{ end -}}
+{{- toJson $all -}}
 {{- end -}}
 
 {{/* Names of secrets that a process reads, as a list in JSON: setup asks no AI and no gateway, a rollout only Temporal. */}}
@@ -78,7 +95,7 @@ helm.sh/chart: {{ printf "%s-%s" .root.Chart.Name .root.Chart.Version }}
 {{- define "marketwright.environment" -}}
 {{- $values := .root.Values -}}
 {{- $env := dict "PUBLIC_URL" $values.publicUrl "TEMPORAL_ADDRESS" $values.temporal.address "TEMPORAL_NAMESPACE" $values.temporal.namespace -}}
-{{- range $name, $value := merge (dict) (.settings | default dict) $values.settings -}}
+{{- range $name, $value := include "marketwright.settings" . | fromJson -}}
 {{- /* Numbers of values are floats, which would be written as 2.147483648e+09. */ -}}
 {{- $isWhole := and (kindIs "float64" $value) (eq (floor $value) (float64 $value)) -}}
 {{- $_ := set $env $name (ternary (int64 $value | toString) ($value | toString) $isWhole) -}}
@@ -257,6 +274,14 @@ spec:
     scaleDown: { stabilizationWindowSeconds: 300 }
 {{- end -}}
 
+{{/* What scales by itself, by its place in the values, in JSON. */}}
+{{- define "marketwright.autoscalers" -}}
+{{- $found := dict "api" .Values.api.autoscaling -}}
+{{- range $group, $worker := .Values.workers }}{{ if $worker }}{{ $_ := set $found (printf "workers.%s" $group) $worker.autoscaling }}{{ end }}{{ end -}}
+{{- range $where, $autoscaling := $found }}{{ if eq $autoscaling.kind "none" }}{{ $_ := unset $found $where }}{{ end }}{{ end -}}
+{{- toJson $found -}}
+{{- end -}}
+
 {{/* Stops the rendering where values contradict each other in a way that their schema cannot say. */}}
 {{- define "marketwright.validate" -}}
 {{- $values := .Values -}}
@@ -271,6 +296,11 @@ spec:
 {{- end -}}
 {{- range $queue := list "mw-main" "mw-ai" "mw-ai-sandbox" "mw-embeddings" "mw-seo" "mw-webhooks" "mw-knowledge" "mw-mail" -}}
 {{- if not (or (has $queue $served) $values.workerVersioning.controller) }}{{ fail (printf "workers: no group serves the queue %s; its work would wait for ever." $queue) }}{{ end -}}
+{{- end -}}
+{{- range $where, $autoscaling := include "marketwright.autoscalers" . | fromJson -}}
+{{- if gt $autoscaling.minReplicas $autoscaling.maxReplicas -}}
+{{- fail (printf "%s.autoscaling: minReplicas is above maxReplicas." $where) -}}
+{{- end -}}
 {{- end -}}
 {{- if and (or $values.ingress.enabled $values.gateway.enabled) (not $values.trustedProxies) -}}
 {{- fail "trustedProxies: name the addresses of your proxies; without it all callers count as one address." -}}
