@@ -6,6 +6,7 @@ import { embeddingsOf, modelsOf } from './ai/provider.ts';
 import { createIds, systemClock } from './clock/ids.ts';
 import type { ServiceConfig } from './config/service.ts';
 import { createDataSource } from './database/data-source.ts';
+import { isUnavailable } from './database/errors.ts';
 import { createBulkReads, createFairShare } from './database/fair-share.ts';
 import { createNotificationHub } from './database/notification-hub.ts';
 import { createOutbox } from './database/outbox.ts';
@@ -32,6 +33,7 @@ import type { DeliveryAttempt, WebhookMetrics } from './telemetry/webhook-metric
 import { createTemporalClient } from './temporal/connection.ts';
 import { createDispatcher } from './temporal/dispatcher.ts';
 import type { EngineCommand } from './temporal/engine-command.ts';
+import { untilThere } from './until-there.ts';
 
 /** Dependencies of recordAi. */
 interface Recorder {
@@ -188,6 +190,15 @@ export async function createPlatform<Command extends { kind: string }>(options: 
       deliveryAttempted: (attempt: DeliveryAttempt) => options.webhookMetrics?.deliveryAttempted(attempt),
     },
   };
+  const reach = (setting: string, connect: () => Promise<unknown>) =>
+    untilThere(connect, {
+      signal: deps.stopping,
+      isAway: isUnavailable,
+      onAway: (error) => log.warn({ err: error, setting }, 'PostgreSQL is not there yet'),
+    }).catch((error: unknown) => {
+      if (error === deps.stopping.reason) throw error;
+      throw new Error(`PostgreSQL refuses the connection that ${setting} describes.`, { cause: error });
+    });
   return {
     deps,
     dataSource,
@@ -198,11 +209,14 @@ export async function createPlatform<Command extends { kind: string }>(options: 
     oauthSites,
     /** Adds a span of an outgoing call that is over; undefined where tracing is off. */
     observeCall: calls?.http,
-    /** Connects to the database; the engine connects with the first command. */
+    /**
+     * Connects to the database, waiting while it is away; rejects where it refuses, and when the process is to stop. The engine connects
+     * with the first command.
+     */
     async start(): Promise<void> {
-      await dataSource.initialize();
+      await reach('DATABASE_URL', () => dataSource.initialize());
       if (tracing) bindWaits(poolOf(dataSource), tracing.bind);
-      await hub.start();
+      await reach('DATABASE_DIRECT_URL', () => hub.start());
     },
     /** Finishes running work; the database closes last. */
     async stop(): Promise<void> {

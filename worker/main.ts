@@ -101,7 +101,13 @@ const deps = { ...platform.deps, capabilities, limits: limitsOf(config.limits), 
 const writer = describeProvider(config.ai.provider);
 if (isMain) observeOutbox(registry, outbox.count);
 if (!config.marketplaceUrl) log.warn('no marketplace is configured (MARKETPLACE_BASE_URL); listings cannot be read');
-await platform.start();
+try {
+  await platform.start();
+} catch (error) {
+  if (error !== stopping.signal.reason) throw error;
+  // Nothing was under way yet.
+  process.exit();
+}
 observePool(registry, poolOf(platform.dataSource));
 
 const relay = createRelay<Command>({

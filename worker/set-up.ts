@@ -1,3 +1,4 @@
+import { types } from 'node:util';
 import type { Client } from '@temporalio/client';
 import type { ServiceConfig } from '../infra/config/service.ts';
 import { migrate } from '../infra/database/data-source.ts';
@@ -17,8 +18,16 @@ export async function setUp(
   temporal: Client,
 ): Promise<SetUpChanges> {
   return {
-    migrations: await migrate(config.database.directUrl),
-    searchAttributes: await registerSearchAttributes(temporal, config.temporal.namespace),
-    schedules: await alignSchedules(temporal, config),
+    migrations: await migrate(config.database.directUrl).catch(named('PostgreSQL')),
+    searchAttributes: await registerSearchAttributes(temporal, config.temporal.namespace).catch(named('Temporal')),
+    schedules: await alignSchedules(temporal, config).catch(named('Temporal')),
+  };
+}
+
+/** Says where an error comes from: a refused connection names an address only. */
+function named(part: string): (error: unknown) => never {
+  return (error) => {
+    if (types.isNativeError(error)) error.message = `${part}: ${error.message}`;
+    throw error;
   };
 }

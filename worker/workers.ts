@@ -1,6 +1,7 @@
 import { NativeConnection, Worker, type WorkerOptions } from '@temporalio/worker';
 import type { ServiceConfig } from '../infra/config/service.ts';
 import type { Tracing } from '../infra/telemetry/tracing.ts';
+import { untilThere } from '../infra/until-there.ts';
 import type { createActivityInterceptors } from './interceptors.ts';
 import type { QueueService } from './queues.ts';
 import { createTraceInterceptor, createTraceSinks } from './tracing.ts';
@@ -62,25 +63,15 @@ export async function createWorkers(options: {
   );
 }
 
-const CONNECT_RETRY_MS = 1_000;
-
 /** Connects to Temporal, retrying until it is available; rejects when the signal fires. */
-export async function connect(
+export function connect(
   config: ServiceConfig,
   signal: AbortSignal,
-  onRetry: (error: unknown) => void,
+  onAway: (error: unknown) => void,
 ): Promise<NativeConnection> {
-  for (;;) {
-    signal.throwIfAborted();
-    try {
-      return await NativeConnection.connect({
-        address: config.temporal.address,
-        tls: config.temporal.tls,
-        ...(config.temporal.apiKey === undefined ? {} : { apiKey: config.temporal.apiKey }),
-      });
-    } catch (error) {
-      onRetry(error);
-      await new Promise((resolve) => setTimeout(resolve, CONNECT_RETRY_MS));
-    }
-  }
+  const { address, tls, apiKey } = config.temporal;
+  return untilThere(() => NativeConnection.connect({ address, tls, ...(apiKey === undefined ? {} : { apiKey }) }), {
+    signal,
+    onAway,
+  });
 }
