@@ -21,6 +21,7 @@ import { schemaIsCurrent } from '../infra/database/data-source.ts';
 import { poolOf } from '../infra/database/pool-reader.ts';
 import { tablesOf } from '../infra/database/table.ts';
 import { createPlatform } from '../infra/platform.ts';
+import { observeCertificates } from '../infra/telemetry/certificate-metrics.ts';
 import { createLogger, logCrashes } from '../infra/telemetry/log.ts';
 import { createRegistry, startMetricsServer } from '../infra/telemetry/metrics.ts';
 import { observePool } from '../infra/telemetry/pool-metrics.ts';
@@ -55,6 +56,7 @@ const { billing, invoicing } = settingsOrExit(() =>
 );
 if (process.argv.includes('--check')) process.exit();
 const registry = createRegistry();
+observeCertificates(registry, config.temporal);
 const tracing = await startTracing({
   config: config.tracing,
   name: 'api',
