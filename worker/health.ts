@@ -9,15 +9,18 @@ export interface HealthOptions {
   port: number;
   /** The AI provider: host and model. */
   ai: { host: string; model: string };
-  /** Whether each part works, by its name. */
-  ready(): Promise<Record<string, boolean>>;
+  /** Whether a part works, by its name. One that fails, or has not answered within two seconds, does not. */
+  parts: Readonly<Record<string, () => boolean | Promise<boolean>>>;
   registry: Registry;
 }
 
 /** The worker's small HTTP server for /healthz, the same as /livez, and /readyz. */
 export async function startHealthServer(options: HealthOptions): Promise<Server> {
   const { host, port, registry } = options;
-  const ready = cached(options.ready);
+  const parts = Object.entries(options.parts);
+  const ready = cached(async () =>
+    Object.fromEntries(await Promise.all(parts.map(async ([name, works]) => [name, await inTime(works)] as const))),
+  );
   observeReadiness(registry, ready);
   const answer = async (path: string | undefined): Promise<{ status: number; body: string }> => {
     switch (path) {
@@ -46,6 +49,23 @@ export async function startHealthServer(options: HealthOptions): Promise<Server>
   server.listen(port, host);
   await once(server, 'listening');
   return server;
+}
+
+/** Below what those who probe wait, so that they see which part it is. */
+const CHECK_TIMEOUT_MS = 2_000;
+
+async function inTime(works: () => boolean | Promise<boolean>): Promise<boolean> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<boolean>((resolve) => {
+    timer = setTimeout(() => resolve(false), CHECK_TIMEOUT_MS);
+  });
+  try {
+    return await Promise.race([works(), late]);
+  } catch {
+    return false;
+  } finally {
+    clearTimeout(timer);
+  }
 }
 
 /** Reports are cached this long, since the page needs no credentials and each check queries every part. */

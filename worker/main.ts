@@ -157,14 +157,11 @@ const health = await startHealthServer({
   port: config.worker.healthPort,
   ai: writer,
   registry,
-  ready: async () => ({
-    workers: isServing(),
-    schema: await schemaIsCurrent(platform.dataSource).catch(() => false),
-    temporal: await missingSearchAttributes(temporal, config.temporal.namespace).then(
-      (missing) => missing.length === 0,
-      () => false,
-    ),
-  }),
+  parts: {
+    workers: isServing,
+    schema: () => schemaIsCurrent(platform.dataSource),
+    temporal: async () => (await missingSearchAttributes(temporal, config.temporal.namespace)).length === 0,
+  },
 });
 
 Runtime.install({
