@@ -13,7 +13,8 @@ mkdir -p secrets
 
 # The folder is for its owner only. The files can be read by any user, since the containers' users are others than yours.
 keep() {
-  [ -s "secrets/$1" ] || cat > "secrets/$1"
+  # What is not kept is read all the same: openssl complains of a reader that has gone.
+  if [ -s "secrets/$1" ]; then cat > /dev/null; else cat > "secrets/$1"; fi
   chmod 444 "secrets/$1"
 }
 for name in postgres_password database_password temporal_database_password grafana_password staff_password; do

@@ -1,5 +1,5 @@
-import { execFileSync } from 'node:child_process';
-import { existsSync, globSync } from 'node:fs';
+import { execFileSync, spawnSync } from 'node:child_process';
+import { copyFileSync, existsSync, globSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from '@jest/globals';
 import { parse } from 'yaml';
@@ -7,6 +7,7 @@ import { z } from 'zod';
 import { SECRETS } from '../infra/config/environment.ts';
 import { PROGRAMS, ROOT } from '../infra/deploy/programs.ts';
 import { MAX_IMAGE_BYTES } from '../infra/images/port.ts';
+import { withFolder } from './environment/folder.ts';
 import { firstGroups, readProjectFile } from './environment/repository.ts';
 
 const compose = readProjectFile('deploy/compose.yaml');
@@ -101,6 +102,33 @@ describe('the workflows of the hosting platform', () => {
 });
 
 describe('by tools that not every machine has', () => {
+  const hasOpenssl = spawnSync('openssl', ['version']).status === 0;
+  (hasOpenssl ? test : test.skip)(
+    'deploy/env.sh makes secrets once, and says only that it keeps them when it runs again',
+    () =>
+      withFolder(async (folder) => {
+        const inDeploy = (name: string) => path.join(folder, 'deploy', name);
+        mkdirSync(inDeploy('.'));
+        copyFileSync(path.join(ROOT, 'deploy/env.sh'), inDeploy('env.sh'));
+        // Without an engine; it hashes a password.
+        writeFileSync(path.join(folder, 'docker'), '#!/bin/sh\ncat > /dev/null\necho hash\n', { mode: 0o755 });
+        const env = { ...process.env, PATH: `${folder}:${process.env['PATH']}`, OPENAI_API_KEY: 'sk-key' };
+        const run = () =>
+          spawnSync('sh', [inDeploy('env.sh'), 'marketwright.example.com', 'marketwright:0.2.0'], {
+            env,
+            encoding: 'utf8',
+          });
+        const secrets = () =>
+          readdirSync(inDeploy('secrets')).map((name) => [name, readFileSync(inDeploy(`secrets/${name}`), 'utf8')]);
+        expect(run()).toMatchObject({ status: 0, stderr: '' });
+        const made = secrets();
+        expect(made.length).toBeGreaterThan(6);
+        expect(made.filter(([, secret]) => !secret)).toEqual([]);
+        expect(run()).toMatchObject({ status: 0, stderr: 'deploy/.env is there already and stays.\n' });
+        expect(secrets()).toEqual(made);
+      }),
+  );
+
   const tools: [string, string[]][] = [
     ['check-jsonschema', ['--builtin-schema', 'vendor.compose-spec', 'deploy/compose.yaml']],
     ['shellcheck', ['deploy/env.sh', 'tools/release/publish.sh', ...globSync('deploy/compose/*.sh', { cwd: ROOT })]],
