@@ -443,6 +443,22 @@ if (!isThere) test.skip('SKIPPED, since helm is missing: what the chart renders'
     expect([familiesOf('minimal'), familiesOf('everything')]).toEqual(['SingleStack', 'PreferDualStack']);
   });
 
+  test('lets the workers of workflows reach the server of embeddings where there is one, since evaluations ask it', async () => {
+    const outboundOf = (things: readonly Thing[]) =>
+      Object.fromEntries(
+        workloads(things)
+          .filter((each) => programOf(each) === 'worker')
+          .map(({ metadata: { name }, spec }) => [
+            name.replace('mw-marketwright-worker-', ''),
+            spec.template.metadata.labels['marketwright/outbound'],
+          ]),
+      );
+    const others = { ai: 'true', calls: 'true', documents: 'false' };
+    expect(outboundOf(of('minimal'))).toEqual({ ...others, main: 'false' });
+    const embedding = await renderMinimal('--set=settings.EMBEDDINGS_MODEL=text-embedding-3-small');
+    expect(outboundOf(embedding)).toEqual({ ...others, main: 'true' });
+  });
+
   test('makes no workers where a controller does', async () => {
     const switchedOn = ['--set=workerVersioning.controller=true,workers.ai.autoscaling.kind=temporal'];
     const things = await renderMinimal(...switchedOn);
