@@ -8,6 +8,7 @@ import { styleNonce } from './settings.ts';
 import { SignedOutPage } from './shell/auth-gate.tsx';
 import { resolveVariables, theme } from './shell/theme.ts';
 import './styles.css';
+import './forced-colors.css';
 import './trusted-types.ts';
 
 /** Renders nothing while the browser is redirected to the issuer. */

@@ -139,17 +139,22 @@ const ACCESSIBILITY = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', '
 /** The rules about colours; the others read what is the same in both schemes. */
 const COLOUR_RULES = ['color-contrast', 'link-in-text-block'];
 
+/** Shows the page in the other colours, and returns when they have faded in. */
+export async function showScheme(page: Page, colorScheme: 'light' | 'dark'): Promise<void> {
+  await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+  await page.locator(`html[data-mantine-color-scheme="${colorScheme}"]`).waitFor();
+  // A loader never ends.
+  await page.evaluate(
+    `Promise.all(document.getAnimations()
+      .filter(({ effect }) => effect.getComputedTiming().endTime !== Infinity)
+      .map(({ finished }) => finished.catch(() => undefined))).then(() => undefined)`,
+  );
+}
+
 /** Holds what the page shows against WCAG 2.2 AA, in light and in dark. */
 export async function expectAccessible(page: Page): Promise<void> {
   for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-    await page.locator(`html[data-mantine-color-scheme="${colorScheme}"]`).waitFor();
-    // Colours fade into the other scheme's; a loader never ends.
-    await page.evaluate(
-      `Promise.all(document.getAnimations()
-        .filter(({ effect }) => effect.getComputedTiming().endTime !== Infinity)
-        .map(({ finished }) => finished.catch(() => undefined))).then(() => undefined)`,
-    );
+    await showScheme(page, colorScheme);
     // Through the debugger, which the policy of the page does not bind.
     if (!(await page.evaluate('"axe" in window'))) await page.evaluate(AXE);
     const violations = await page.evaluate(

@@ -4,6 +4,7 @@ import { Link, useLocation, useMatch } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useLabel, useTranslations } from '../i18n/translations.ts';
 import { useViewHeading } from '../lib/announce.ts';
+import { WAY_BACK } from '../lib/way-back.ts';
 import { NAVIGATION, type NavigationGroup } from '../navigation.ts';
 import { useMe } from '../shell/me.ts';
 import { translations } from '../shell/translations.ts';
@@ -68,7 +69,9 @@ function Breadcrumb() {
     <Group component="nav" aria-label={t.breadcrumb} gap={4} mb={4}>
       <IconChevronLeft size={14} aria-hidden />
       <Text size="sm" className="way-back">
-        <Link to={parent.to}>{labelOf(parent.label)}</Link>
+        <Link {...WAY_BACK} to={parent.to}>
+          {labelOf(parent.label)}
+        </Link>
       </Text>
     </Group>
   );

@@ -167,7 +167,7 @@ function NavigationLink({ item, onNavigate }: { item: NavigationItem; onNavigate
           {...props}
           to={to}
           activeOptions={{ exact: to === '/', includeSearch: false }}
-          activeProps={{ 'data-active': true, 'aria-current': 'page' }}
+          activeProps={{ 'data-active': true }}
         />
       )}
       label={labelOf(label)}

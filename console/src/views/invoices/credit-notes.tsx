@@ -11,6 +11,7 @@ import { useFormat } from '../../i18n/format.ts';
 import { useTranslations } from '../../i18n/translations.ts';
 import { pickLabels } from '../../lib/labels.ts';
 import { saveFile } from '../../lib/save-file.ts';
+import { WAY_BACK } from '../../lib/way-back.ts';
 import { TYPES } from './model.ts';
 import { translations } from './translations.ts';
 
@@ -25,7 +26,7 @@ export default function CreditNoteList() {
     <ListView
       text={{ title: t.creditNotes, empty: t.noCreditNotes, emptyText: t.noCreditNotesText }}
       firstStep={
-        <Button variant="default" renderRoot={(props) => <Link to="/invoices" {...props} />}>
+        <Button variant="default" renderRoot={(props) => <Link {...WAY_BACK} to="/invoices" {...props} />}>
           {t.toInvoices}
         </Button>
       }

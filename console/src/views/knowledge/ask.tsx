@@ -12,6 +12,7 @@ import { type FormDraft, useFormDraft } from '../../lib/form-draft.ts';
 import { fieldError } from '../../lib/form-props.ts';
 import { useNames } from '../../lib/names.ts';
 import { usePrice } from '../../lib/price.ts';
+import { WAY_BACK } from '../../lib/way-back.ts';
 import { usePermission } from '../../shell/me.ts';
 import { AnswerSection, SLUG } from './answer.tsx';
 import { translations } from './ask-translations.ts';
@@ -75,7 +76,7 @@ function QuestionForm({
       <EmptyState
         title={t.noBases}
         action={
-          <Button variant="default" renderRoot={(props) => <Link to="/knowledge" {...props} />}>
+          <Button variant="default" renderRoot={(props) => <Link {...WAY_BACK} to="/knowledge" {...props} />}>
             {t.toBases}
           </Button>
         }

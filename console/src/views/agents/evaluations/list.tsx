@@ -5,6 +5,7 @@ import { DateTime } from '../../../components/date-time.tsx';
 import { ListView } from '../../../components/paged-table.tsx';
 import { useFormat } from '../../../i18n/format.ts';
 import { useTranslations } from '../../../i18n/translations.ts';
+import { WAY_BACK } from '../../../lib/way-back.ts';
 import { usePermission } from '../../../shell/me.ts';
 import { translations } from './translations.ts';
 
@@ -20,7 +21,9 @@ export default function EvaluationList() {
       text={t}
       actions={
         <>
-          <Link to="/agents">{t.toAgents}</Link>
+          <Link {...WAY_BACK} to="/agents">
+            {t.toAgents}
+          </Link>
           {canManage && (
             <Button renderRoot={(props) => <Link to="/agents/evaluations/new" {...props} />}>{t.addNew}</Button>
           )}

@@ -16,6 +16,7 @@ import { useFormat } from '../../../i18n/format.ts';
 import { useTranslations } from '../../../i18n/translations.ts';
 import { pollEvery } from '../../../lib/poll.ts';
 import { useFresh } from '../../../lib/use-fresh.ts';
+import { WAY_BACK } from '../../../lib/way-back.ts';
 import { REFRESH_MS, type Subject, useAgentName } from './model.ts';
 import { ResultDetails, VerdictBadge } from './result.tsx';
 import { RunReport } from './run-report.tsx';
@@ -41,7 +42,7 @@ export default function RunView() {
     <Page
       title={run ? t.runOf(format.dateTime(run.attributes.created_at)) : t.oneRun}
       actions={
-        <Link to="/agents/evaluations/$evaluation" params={{ evaluation: params.evaluation }}>
+        <Link {...WAY_BACK} to="/agents/evaluations/$evaluation" params={{ evaluation: params.evaluation }}>
           {t.toEvaluation}
         </Link>
       }

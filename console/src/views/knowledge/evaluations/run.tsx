@@ -19,6 +19,7 @@ import { useFormat } from '../../../i18n/format.ts';
 import { useTranslations } from '../../../i18n/translations.ts';
 import { pollEvery } from '../../../lib/poll.ts';
 import { useFresh } from '../../../lib/use-fresh.ts';
+import { WAY_BACK } from '../../../lib/way-back.ts';
 import { usePermission } from '../../../shell/me.ts';
 import { REFRESH_MS } from './model.ts';
 import { Outcome, ResultDetails } from './result.tsx';
@@ -47,7 +48,11 @@ export default function RunView() {
       title={run ? t.runOf(format.dateTime(run.attributes.created_at)) : t.oneRun}
       actions={
         <>
-          <Link to="/knowledge/$id/evaluations/$evaluation" params={{ id: params.id, evaluation: params.evaluation }}>
+          <Link
+            {...WAY_BACK}
+            to="/knowledge/$id/evaluations/$evaluation"
+            params={{ id: params.id, evaluation: params.evaluation }}
+          >
             {t.toEvaluation}
           </Link>
           {canEdit && run && isRunning(run) && <CancelButton />}
