@@ -75,6 +75,22 @@ test('an event is dragged to another day, keeps its hour and its length, and is 
   await visitor.leave();
 });
 
+test('today is the day where the person is, not where the browser is', async () => {
+  // Twenty-six hours apart: never the same day.
+  const visitor = await Visitor.arrive(browser, { timezoneId: 'Etc/GMT+12' });
+  const page = await visitor.open('/profile', await createUser(partner.id));
+  await page.getByLabel('Time zone').selectOption('Pacific/Kiritimati');
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await page.getByText('Saved.').waitFor();
+  await page.goto(addressOf('/calendar'));
+  const today = new Date().toLocaleDateString('en-GB', { dateStyle: 'full', timeZone: 'Pacific/Kiritimati' });
+  await dayOf(page, today).and(page.locator('[aria-current="date"]')).waitFor();
+  await page.getByText('Week', { exact: true }).click();
+  const day = String(Number(/ (\d+) /.exec(today)?.[1]));
+  expect(await page.locator('.mantine-WeekView-weekViewDayLabel[data-today]').innerText()).toContain(day);
+  await visitor.leave();
+});
+
 test('an event that repeats is made, changed and cancelled from a day on, and a file is imported once', async () => {
   const own = await createPartner();
   const visitor = await Visitor.arrive(browser, { timezoneId });

@@ -16,7 +16,7 @@ const CONTROLS =
   'a[href], button:enabled, input:enabled, select:enabled, textarea:enabled:not([aria-hidden]), summary, [tabindex="0"]';
 /** What is chosen, switched on, or where one is; labels show it of segments, and words of steps. */
 const STATES =
-  ':is(input:checked, [data-active], nav [aria-current], [aria-selected="true"], [aria-pressed="true"])' +
+  ':is(input:checked, [data-active], nav [aria-current], [aria-current="date"], [aria-selected="true"], [aria-pressed="true"])' +
   ':not(.mantine-SegmentedControl-control, .mantine-SegmentedControl-input, [class*="mantine-Timeline"])';
 /** What has a meaning by its shape. */
 const SHAPES =

@@ -10,7 +10,7 @@ import { usePermission } from '../../shell/me.ts';
 import { carriedText } from './carried-text.ts';
 import { MORNING } from './fields.ts';
 import { COLORS } from './model.ts';
-import { displayTimes } from './times.ts';
+import { dayIn, displayTimes, wallTime } from './times.ts';
 import { translations } from './translations.ts';
 import { useMove } from './use-events.tsx';
 
@@ -36,6 +36,7 @@ export function Grid({ view, date, events }: { view: 'month' | 'week'; date: str
   const locale = useLocale();
   const canManage = usePermission('manage_content');
   const move = useMove();
+  const today = dayIn(new Date());
   const open = (event: string, at?: string, content?: number) =>
     void navigate({ search: (previous) => ({ ...previous, event, at, content }) });
   const shared = {
@@ -69,7 +70,10 @@ export function Grid({ view, date, events }: { view: 'month' | 'week'; date: str
           {...TOUCH_TARGETS}
           maxEventsPerDay={EVENTS_A_DAY}
           consistentWeeks={false}
+          // The library would mark the day of the browser's time zone.
+          highlightToday={false}
           getDayProps={(day) => ({
+            'aria-current': day === today ? 'date' : undefined,
             'aria-label': new Date(`${day}T12:00:00`).toLocaleDateString(locale, { dateStyle: 'full' }),
             style: day.slice(0, 7) === date.slice(0, 7) ? undefined : { color: 'var(--mantine-color-dimmed)' },
           })}
@@ -79,6 +83,8 @@ export function Grid({ view, date, events }: { view: 'month' | 'week'; date: str
         <div ref={(week) => removeDayLabels(week)}>
           <WeekView
             {...shared}
+            highlightToday
+            getCurrentTime={() => wallTime(new Date())}
             startScrollTime="07:00:00"
             scrollAreaProps={{ mah: '75vh' }}
             styles={{ weekViewAllDaySlots: ALL_DAY_ROW }}
