@@ -26,6 +26,7 @@ test('a text is asked for, streams in, is changed and saved, and stands in the h
   const written = page.getByRole('region', { name: 'Text' });
   const text = written.getByRole('textbox', { name: 'Text' });
   await text.waitFor();
+  await written.locator('[aria-live]', { hasText: 'The text is complete.' }).waitFor();
   const whole = await text.inputValue();
   const [message] = await history(partner);
   expect(message?.attributes.outputs[0]?.results).toEqual([whole]);

@@ -2509,6 +2509,7 @@ const texts: Texts = {
     price: (credits) => `${credits} créditos por cada 500 palabras o fracción.`,
     generate: 'Escribir',
     generation: 'El texto se está escribiendo.',
+    complete: 'El texto está terminado.',
     stop: 'Detener',
     resume: 'Continuar',
     incomplete: 'El texto está incompleto. Al continuar, lo ya escrito no cuesta nada.',

@@ -21,7 +21,7 @@ export function GeneratedTexts({ generation }: { generation: TextGeneration }) {
     <Stack gap="md">
       <Group justify="space-between">
         <Text size="sm" aria-live="polite">
-          {isGenerating ? t.generation : isIncomplete ? t.incomplete : ''}
+          {isGenerating ? t.generation : isIncomplete ? t.incomplete : isDone ? t.complete : ''}
         </Text>
         {isGenerating && messageId !== undefined && (
           <Button variant="default" size="xs" onClick={generation.stop}>
