@@ -4,7 +4,7 @@ import { Link, useLocation, useMatch } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useLabel, useTranslations } from '../i18n/translations.ts';
 import { useViewHeading } from '../lib/announce.ts';
-import { WAY_BACK } from '../lib/way-back.ts';
+import { BACK_LINK } from '../lib/back-link.ts';
 import { NAVIGATION, type NavigationGroup } from '../navigation.ts';
 import { useMe } from '../shell/me.ts';
 import { translations } from '../shell/translations.ts';
@@ -68,8 +68,8 @@ function Breadcrumb() {
   return (
     <Group component="nav" aria-label={t.breadcrumb} gap={4} mb={4}>
       <IconChevronLeft size={14} aria-hidden />
-      <Text size="sm" className="way-back">
-        <Link {...WAY_BACK} to={parent.to}>
+      <Text size="sm" className="back-link">
+        <Link {...BACK_LINK} to={parent.to}>
           {labelOf(parent.label)}
         </Link>
       </Text>

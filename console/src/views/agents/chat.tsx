@@ -15,7 +15,7 @@ import { PaginationBar } from '../../components/paged-table.tsx';
 import { ErrorAlert, QueryContent, showError } from '../../components/states.tsx';
 import { useFormat } from '../../i18n/format.ts';
 import { useTranslations } from '../../i18n/translations.ts';
-import { WAY_BACK } from '../../lib/way-back.ts';
+import { BACK_LINK } from '../../lib/back-link.ts';
 import { usePermission } from '../../shell/me.ts';
 import { Composer, Message } from './message.tsx';
 import { Status } from './status.tsx';
@@ -35,7 +35,7 @@ export default function ChatView() {
   const canSend = usePermission('manage_agents') && isActive;
   return (
     <Page title={t.dryRun} actions={canSend && <EndButton token={token} />}>
-      <Link {...WAY_BACK} to="/agents/$id" params={{ id }} search={{ tab: 'dry_runs' }}>
+      <Link {...BACK_LINK} to="/agents/$id" params={{ id }} search={{ tab: 'dry_runs' }}>
         {t.backToAgent}
       </Link>
       <QueryContent query={query}>

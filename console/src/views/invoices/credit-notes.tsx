@@ -9,9 +9,9 @@ import { ListView } from '../../components/paged-table.tsx';
 import { showError } from '../../components/states.tsx';
 import { useFormat } from '../../i18n/format.ts';
 import { useTranslations } from '../../i18n/translations.ts';
+import { BACK_LINK } from '../../lib/back-link.ts';
 import { pickLabels } from '../../lib/labels.ts';
 import { saveFile } from '../../lib/save-file.ts';
-import { WAY_BACK } from '../../lib/way-back.ts';
 import { TYPES } from './model.ts';
 import { translations } from './translations.ts';
 
@@ -26,7 +26,7 @@ export default function CreditNoteList() {
     <ListView
       text={{ title: t.creditNotes, empty: t.noCreditNotes, emptyText: t.noCreditNotesText }}
       firstStep={
-        <Button variant="default" renderRoot={(props) => <Link {...WAY_BACK} to="/invoices" {...props} />}>
+        <Button variant="default" renderRoot={(props) => <Link {...BACK_LINK} to="/invoices" {...props} />}>
           {t.toInvoices}
         </Button>
       }

@@ -8,11 +8,11 @@ import { Page } from '../../components/page.tsx';
 import { KnowledgeBaseSelect } from '../../components/record-select.tsx';
 import { EmptyState, ErrorAlert } from '../../components/states.tsx';
 import { useLocale, useTranslations } from '../../i18n/translations.ts';
+import { BACK_LINK } from '../../lib/back-link.ts';
 import { type FormDraft, useFormDraft } from '../../lib/form-draft.ts';
 import { fieldError } from '../../lib/form-props.ts';
 import { useNames } from '../../lib/names.ts';
 import { usePrice } from '../../lib/price.ts';
-import { WAY_BACK } from '../../lib/way-back.ts';
 import { usePermission } from '../../shell/me.ts';
 import { AnswerSection, SLUG } from './answer.tsx';
 import { translations } from './ask-translations.ts';
@@ -76,7 +76,7 @@ function QuestionForm({
       <EmptyState
         title={t.noBases}
         action={
-          <Button variant="default" renderRoot={(props) => <Link {...WAY_BACK} to="/knowledge" {...props} />}>
+          <Button variant="default" renderRoot={(props) => <Link {...BACK_LINK} to="/knowledge" {...props} />}>
             {t.toBases}
           </Button>
         }

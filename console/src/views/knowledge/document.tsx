@@ -16,8 +16,8 @@ import { PagedTable } from '../../components/paged-table.tsx';
 import { EmptyState, QueryContent } from '../../components/states.tsx';
 import { useFormat } from '../../i18n/format.ts';
 import { useTranslations } from '../../i18n/translations.ts';
+import { BACK_LINK } from '../../lib/back-link.ts';
 import { pollEvery } from '../../lib/poll.ts';
-import { WAY_BACK } from '../../lib/way-back.ts';
 import { usePermission } from '../../shell/me.ts';
 import { DocumentState, isChanging } from './document-state.tsx';
 import { translations as documentTranslations } from './document-translations.ts';
@@ -55,7 +55,7 @@ export default function DocumentView() {
       title={query.data?.data.attributes.title ?? t.documentTitle}
       actions={
         <>
-          <Link {...WAY_BACK} to="/knowledge/$id" params={{ id: params.id }}>
+          <Link {...BACK_LINK} to="/knowledge/$id" params={{ id: params.id }}>
             {t.documents}
           </Link>
           {canEdit && query.data && <ReplaceButton document={query.data.data} />}
@@ -167,7 +167,7 @@ function InContext({ id, quote }: { id: number; quote: string | undefined }) {
   const path = { id: Number(params.id), document: Number(params.document), passage: id };
   const query = useQuery(getKnowledgeBasePassageOptions({ path }));
   const all = (
-    <Link {...WAY_BACK} to="/knowledge/$id/documents/$document" params={params} search={{}}>
+    <Link {...BACK_LINK} to="/knowledge/$id/documents/$document" params={params} search={{}}>
       {t.allPassages}
     </Link>
   );

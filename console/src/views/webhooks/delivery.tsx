@@ -13,7 +13,7 @@ import { DateTime } from '../../components/date-time.tsx';
 import { Page, Section } from '../../components/page.tsx';
 import { QueryContent, showError } from '../../components/states.tsx';
 import { useTranslations } from '../../i18n/translations.ts';
-import { WAY_BACK } from '../../lib/way-back.ts';
+import { BACK_LINK } from '../../lib/back-link.ts';
 import { Attempts } from './attempts.tsx';
 import { failureKindOf, TEST_EVENT } from './model.ts';
 import { DeliveryStatus } from './status.tsx';
@@ -44,7 +44,7 @@ export default function DeliveryView() {
       title={delivery ? t.delivery(delivery.attributes.event) : evt}
       actions={delivery && <Again delivery={delivery} path={path} />}
     >
-      <Link {...WAY_BACK} to="/webhooks/$id" params={{ id }}>
+      <Link {...BACK_LINK} to="/webhooks/$id" params={{ id }}>
         {t.singular(`#${id}`)}
       </Link>
       <QueryContent query={query}>

@@ -15,7 +15,7 @@ import { Dialog } from '../../components/dialog.tsx';
 import { ListView, refetchWhile } from '../../components/paged-table.tsx';
 import { QueryContent } from '../../components/states.tsx';
 import { useTranslations } from '../../i18n/translations.ts';
-import { WAY_BACK } from '../../lib/way-back.ts';
+import { BACK_LINK } from '../../lib/back-link.ts';
 import { usePermission } from '../../shell/me.ts';
 import { SavableText } from './generated-texts.tsx';
 import { translations } from './translations.ts';
@@ -37,12 +37,12 @@ export default function WriterHistory() {
     <ListView
       text={{ title: t.historyTitle, ...none }}
       actions={
-        <Button variant="default" renderRoot={(props) => <Link {...WAY_BACK} to="/writer" {...props} />}>
+        <Button variant="default" renderRoot={(props) => <Link {...BACK_LINK} to="/writer" {...props} />}>
           {t.toTemplates}
         </Button>
       }
       firstStep={
-        <Button variant="default" renderRoot={(props) => <Link {...WAY_BACK} to="/writer" {...props} />}>
+        <Button variant="default" renderRoot={(props) => <Link {...BACK_LINK} to="/writer" {...props} />}>
           {t.historyFirstStep}
         </Button>
       }

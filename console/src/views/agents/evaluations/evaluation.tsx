@@ -16,7 +16,7 @@ import { Page, Section } from '../../../components/page.tsx';
 import { QueryContent } from '../../../components/states.tsx';
 import { useFormat } from '../../../i18n/format.ts';
 import { useTranslations } from '../../../i18n/translations.ts';
-import { WAY_BACK } from '../../../lib/way-back.ts';
+import { BACK_LINK } from '../../../lib/back-link.ts';
 import { usePermission } from '../../../shell/me.ts';
 import { REFRESH_MS, useAgentName } from './model.ts';
 import { PromptList } from './prompts.tsx';
@@ -37,7 +37,7 @@ export default function EvaluationView() {
       title={query.data?.data.attributes.name ?? t.title}
       actions={
         <>
-          <Link {...WAY_BACK} to="/agents/evaluations">
+          <Link {...BACK_LINK} to="/agents/evaluations">
             {t.title}
           </Link>
           {query.data && <Actions evaluation={query.data.data} />}

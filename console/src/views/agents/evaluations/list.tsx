@@ -5,7 +5,7 @@ import { DateTime } from '../../../components/date-time.tsx';
 import { ListView } from '../../../components/paged-table.tsx';
 import { useFormat } from '../../../i18n/format.ts';
 import { useTranslations } from '../../../i18n/translations.ts';
-import { WAY_BACK } from '../../../lib/way-back.ts';
+import { BACK_LINK } from '../../../lib/back-link.ts';
 import { usePermission } from '../../../shell/me.ts';
 import { translations } from './translations.ts';
 
@@ -21,7 +21,7 @@ export default function EvaluationList() {
       text={t}
       actions={
         <>
-          <Link {...WAY_BACK} to="/agents">
+          <Link {...BACK_LINK} to="/agents">
             {t.toAgents}
           </Link>
           {canManage && (

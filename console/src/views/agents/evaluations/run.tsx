@@ -14,9 +14,9 @@ import { Page } from '../../../components/page.tsx';
 import { QueryContent } from '../../../components/states.tsx';
 import { useFormat } from '../../../i18n/format.ts';
 import { useTranslations } from '../../../i18n/translations.ts';
+import { BACK_LINK } from '../../../lib/back-link.ts';
 import { pollEvery } from '../../../lib/poll.ts';
 import { useFresh } from '../../../lib/use-fresh.ts';
-import { WAY_BACK } from '../../../lib/way-back.ts';
 import { REFRESH_MS, type Subject, useAgentName } from './model.ts';
 import { ResultDetails, VerdictBadge } from './result.tsx';
 import { RunReport } from './run-report.tsx';
@@ -42,7 +42,7 @@ export default function RunView() {
     <Page
       title={run ? t.runOf(format.dateTime(run.attributes.created_at)) : t.oneRun}
       actions={
-        <Link {...WAY_BACK} to="/agents/evaluations/$evaluation" params={{ evaluation: params.evaluation }}>
+        <Link {...BACK_LINK} to="/agents/evaluations/$evaluation" params={{ evaluation: params.evaluation }}>
           {t.toEvaluation}
         </Link>
       }

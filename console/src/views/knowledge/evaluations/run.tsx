@@ -17,9 +17,9 @@ import { Page } from '../../../components/page.tsx';
 import { QueryContent, showError } from '../../../components/states.tsx';
 import { useFormat } from '../../../i18n/format.ts';
 import { useTranslations } from '../../../i18n/translations.ts';
+import { BACK_LINK } from '../../../lib/back-link.ts';
 import { pollEvery } from '../../../lib/poll.ts';
 import { useFresh } from '../../../lib/use-fresh.ts';
-import { WAY_BACK } from '../../../lib/way-back.ts';
 import { usePermission } from '../../../shell/me.ts';
 import { REFRESH_MS } from './model.ts';
 import { Outcome, ResultDetails } from './result.tsx';
@@ -49,7 +49,7 @@ export default function RunView() {
       actions={
         <>
           <Link
-            {...WAY_BACK}
+            {...BACK_LINK}
             to="/knowledge/$id/evaluations/$evaluation"
             params={{ id: params.id, evaluation: params.evaluation }}
           >

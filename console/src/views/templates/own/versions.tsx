@@ -16,8 +16,8 @@ import { PagedTable } from '../../../components/paged-table.tsx';
 import { QueryContent, showError } from '../../../components/states.tsx';
 import { useFormat } from '../../../i18n/format.ts';
 import { useTranslations } from '../../../i18n/translations.ts';
+import { BACK_LINK } from '../../../lib/back-link.ts';
 import { useTemplateName } from '../../../lib/names.ts';
-import { WAY_BACK } from '../../../lib/way-back.ts';
 import { usePermission } from '../../../shell/me.ts';
 import { useActorName } from '../../content-items/review/model.ts';
 import { type Change, type ChangedPart, changesBetween } from './changes.ts';
@@ -42,7 +42,7 @@ export default function TemplateVersions() {
       title={t.versionsOf(nameOf(slug))}
       lead={t.chooseVersion}
       actions={
-        <Link {...WAY_BACK} to="/templates/$slug" params={path}>
+        <Link {...BACK_LINK} to="/templates/$slug" params={path}>
           {t.toTemplate}
         </Link>
       }
