@@ -7,6 +7,7 @@ import { observedClient } from './observed-client.ts';
 import { PreparingClient } from './prepared-statements.ts';
 import { WatchfulClient } from './silence.ts';
 import { refuseStandby } from './standby.ts';
+import { UniformClient } from './uniform-client.ts';
 
 /** Ids, credits and amounts are 53-bit integers by contract; int8 comes as a number rather than a string. */
 pg.types.setTypeParser(pg.types.builtins.INT8, exactInteger);
@@ -86,7 +87,7 @@ const SOON_MISSED = '-c tcp_keepalives_idle=10 -c tcp_keepalives_interval=5 -c t
 
 /** A connection of its own without statement limits, for LISTEN, advisory locks and migrations. */
 export function createSessionClient(url: string, applicationName: string): pg.Client {
-  return new pg.Client({
+  return new UniformClient({
     connectionString: url,
     application_name: applicationName,
     options: `${UNLIMITED} ${SOON_MISSED}`,
@@ -116,7 +117,7 @@ export async function migrate(url: string): Promise<string[]> {
     const dataSource = createDataSource({ url, poolSize: 2, applicationName: 'marketwright-migrate' });
     dataSource.setOptions({
       migrations: waitingBriefly(MIGRATIONS),
-      extra: { options: `${UNLIMITED} ${SOON_MISSED} ${NOT_YET_ON_DISK}` },
+      extra: { options: `${UNLIMITED} ${SOON_MISSED} ${NOT_YET_ON_DISK}`, Client: UniformClient },
     });
     await dataSource.initialize();
     try {

@@ -1,6 +1,7 @@
 import type { Socket } from 'node:net';
-import pg from 'pg';
+import type pg from 'pg';
 import { releaseLargeMessages, writeInPieces } from './large-messages.ts';
+import { UniformClient } from './uniform-client.ts';
 
 declare module 'pg' {
   interface Client {
@@ -71,7 +72,7 @@ function watchTimeout(connection: pg.Connection): () => boolean {
 }
 
 /** A pool connection that does not wait forever and that may break at any moment without crashing the process. */
-export class WatchfulClient extends pg.Client {
+export class WatchfulClient extends UniformClient {
   constructor(config?: string | pg.ClientConfig, silenceMs?: number) {
     super(config);
     releaseLargeMessages(this.connection);
