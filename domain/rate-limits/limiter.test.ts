@@ -70,6 +70,28 @@ test('a window that has ended restarts with the next request', async () => {
   expect(admitted(await take(group, 5, createRateLimiter({ db })))).toBe(2);
 });
 
+test.each([
+  ['a minute', 'plan', '1 hour', '70 seconds'],
+  ['a day', 'plan-day', '2 days', '1 day'],
+])(
+  '%s that was begun before the clock of the database was set back has ended',
+  async (_window, counter, ahead, near) => {
+    const group = await newGroup({ perMinute: 10_000 });
+    const max = group.limits.find(({ name }) => name === counter)?.max ?? 0;
+    const used = (ends: string) =>
+      db.query(
+        `INSERT INTO rate_counter VALUES ($1, $2, clock_timestamp() + $3::interval) ON CONFLICT (key)
+       DO UPDATE SET count = excluded.count, window_ends_at = excluded.window_ends_at`,
+        [`${counter}:${group.partnerId}`, max, ends],
+      );
+    await used(ahead);
+    expect(admitted(await take(group, 2))).toBe(2);
+    // Another connection that reads the clock a moment later begins one that ends later, too.
+    await used(near);
+    expect(admitted(await take(group, 2))).toBe(0);
+  },
+);
+
 test('the keys of a partner share the limits of the plan; a new key goes on from them', async () => {
   const group = await newGroup({ perMinute: 40 });
   expect(admitted(await take(group, 40))).toBe(40);

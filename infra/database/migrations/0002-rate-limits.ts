@@ -30,7 +30,7 @@ export const KEYS = {
 };
 
 /**
- * The function, for these kinds of credentials.
+ * The function, for these kinds of credentials; `isOver` is when a counter's window has ended.
  *
  * keys: the counters, distinct and in byte order; daily: whether each runs a UTC day rather than 60 s; totals: what the whole
  * batch wants of each. requests, limit_counts, kinds, ids, versions, partner_versions: one entry a group; kinds is null or a kind of
@@ -42,7 +42,7 @@ export const KEYS = {
  * put right where it did not fit. Rows are locked in the order of keys, so two batches never wait for each other in a circle. A lost
  * second of counting after a crash of the database costs less than an fsync for each batch.
  */
-export function takeFunction(kinds: Record<string, string>): string {
+export function takeFunction(kinds: Record<string, string>, isOver = 'c.window_ends_at <= moment'): string {
   const checks = Object.entries(kinds).map(
     ([kind, current]) => `IF kinds[g] = '${kind}' THEN
       is_current := EXISTS (${current});
@@ -81,8 +81,8 @@ BEGIN
     SELECT u.key, u.total, CASE WHEN u.daily THEN midnight ELSE moment + interval '60 seconds' END
     FROM unnest(keys, totals, daily) AS u(key, total, daily)
     ON CONFLICT (key) DO UPDATE SET
-      count = CASE WHEN c.window_ends_at <= moment THEN excluded.count ELSE c.count + excluded.count END,
-      window_ends_at = CASE WHEN c.window_ends_at <= moment THEN excluded.window_ends_at ELSE c.window_ends_at END
+      count = CASE WHEN ${isOver} THEN excluded.count ELSE c.count + excluded.count END,
+      window_ends_at = CASE WHEN ${isOver} THEN excluded.window_ends_at ELSE c.window_ends_at END
     RETURNING c.key, c.count, c.window_ends_at
   )
   SELECT array_agg(t.count ORDER BY t.key), array_agg(floor(extract(epoch FROM t.window_ends_at) * 1000) ORDER BY t.key)

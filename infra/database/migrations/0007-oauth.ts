@@ -81,7 +81,7 @@ const USER_IS_CURRENT = `u.version = versions[g] AND u.status = 'active'
           AND p.version = partner_versions[g] AND p.status = 'active'`;
 
 /** The user of a grant, the user whom an external issuer names, and the client that acts for itself. */
-const TOKENS = {
+export const TOKENS = {
   user_grant: `SELECT FROM oauth_record r JOIN app_user u ON u.id = r.user_id JOIN partner p ON p.id = u.partner_id
         WHERE r.id = ids[g] AND ${USER_IS_CURRENT}`,
   user: `SELECT FROM app_user u JOIN partner p ON p.id = u.partner_id WHERE u.id = ids[g] AND ${USER_IS_CURRENT}`,
