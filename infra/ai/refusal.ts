@@ -1,4 +1,5 @@
 import { APIError } from 'openai';
+import { momentOfHttpDate } from '../http/http-date.ts';
 import type { ProviderProblem } from './port.ts';
 
 /**
@@ -141,7 +142,7 @@ export function retryAfterMs(headers: Headers | undefined, nowMs: number): numbe
   const value = headers?.get('retry-after');
   const seconds = nonNegative(value);
   if (seconds !== undefined) return waitOf(seconds * 1000);
-  const date = value ? Date.parse(value) : Number.NaN;
+  const date = value ? momentOfHttpDate(value) : Number.NaN;
   return Number.isNaN(date) ? undefined : waitOf(Math.max(0, date - nowMs));
 }
 

@@ -1,6 +1,7 @@
 import type { OpenSpan, Tracing } from '../telemetry/tracing.ts';
 import type { OutboundResponse } from './exchange.ts';
 import type { GuardedClient } from './guarded-client.ts';
+import { momentOfHttpDate } from './http-date.ts';
 import { OutboundError } from './outbound-error.ts';
 
 /** Milliseconds from the call to the last byte of the response. */
@@ -120,6 +121,6 @@ function retryAfterOf(answer: OutboundResponse): number | null {
   const field = answer.headers['retry-after'];
   const value = Array.isArray(field) ? field[0] : field;
   if (value === undefined) return null;
-  const waitMs = /^\d{1,9}$/.test(value.trim()) ? Number(value) * 1000 : Date.parse(value) - Date.now();
+  const waitMs = /^\d{1,9}$/.test(value.trim()) ? Number(value) * 1000 : momentOfHttpDate(value) - Date.now();
   return waitMs > 0 ? waitMs : null;
 }
