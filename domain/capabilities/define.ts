@@ -105,9 +105,13 @@ export function timing() {
   };
 }
 
+/** The last day that a setting may name. The schedule takes events of ten years more, so what is counted from it has room there. */
+const LAST_DAY = '2189-12-31';
+
 /** An optional day; a past day or a weekend becomes the next business day. */
 export function optionalDay(description: string) {
-  return day.optional().describe(`${description} (YYYY-MM-DD). A past day or a weekend becomes the next business day.`);
+  const near = day.refine((value) => value <= LAST_DAY, `Must not be after ${LAST_DAY}.`);
+  return near.optional().describe(`${description} (YYYY-MM-DD). A past day or a weekend becomes the next business day.`);
 }
 
 /** A deliverable of content items. */

@@ -1,6 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
-import { madeDrafts, stepContext } from '../../test/environment/capabilities.ts';
+import { capabilityNamed, madeDrafts, stepContext } from '../../test/environment/capabilities.ts';
 import type { ContentType, DraftContent, ScheduleEntry, StepContext } from '../capabilities/types.ts';
+import { LAST_YEAR } from './recurrence.ts';
 import { schedule } from './schedule-step.ts';
 
 const drafts = (type: ContentType, count: number): DraftContent[] =>
@@ -52,6 +53,20 @@ describe('drafts', () => {
       });
       expect(entries(context)[0]?.scheduled_at).toBe('2026-03-09T10:00:00.000Z');
     }
+  });
+
+  test('are within the years of the schedule, however late they start', () => {
+    const capability = capabilityNamed('schedule_email_campaign');
+    const startingOn = (start_date: string) =>
+      capability.settings.safeParse({ topic: 'A launch', days_between: 30, start_date });
+    expect(startingOn('9999-12-31').error?.issues).toMatchObject([
+      { path: ['start_date'], message: 'Must not be after 2189-12-31.' },
+    ]);
+    expect(startingOn('2190-01-01').success).toBe(false);
+    const settings = startingOn('2189-12-31').data as Record<string, unknown>;
+    const earlier = [madeDrafts('emails', drafts('email_draft', 20))];
+    const days = entries(stepContext('schedule_email_campaign', 'dates', { settings, earlier }));
+    expect(Number(days.at(-1)?.scheduled_at.slice(0, 4))).toBeLessThanOrEqual(LAST_YEAR);
   });
 
   test('all get an entry, whichever step created them', () => {

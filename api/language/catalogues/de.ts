@@ -991,6 +991,7 @@ export const GERMAN = {
     'Muss eine Zeitzone sein, zum Beispiel Europe/Berlin.',
   'Must be an existing date in the form YYYY-MM-DD.': 'Muss ein Datum sein, das es gibt.',
   'Must be an ISO 8601 datetime with an offset.': 'Muss ein Datum mit Uhrzeit sein.',
+  'Must not be after {day:text}.': 'Darf nicht nach dem {day} liegen.',
   'Must not be before the year 1.': 'Darf nicht vor dem Jahr 1 liegen.',
   'Must not be before `{field}`.': 'Darf nicht vor dem Beginn liegen.',
   'Must be at most {days} days after `scheduled_at`.': 'Darf höchstens {days} Tage nach dem Beginn liegen.',

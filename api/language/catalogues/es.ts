@@ -988,6 +988,7 @@ export const SPANISH: Readonly<Record<keyof typeof GERMAN, string>> = {
   'Must be a time zone of the IANA database, such as Europe/Berlin.': 'Debe ser una zona horaria, como Europe/Madrid.',
   'Must be an existing date in the form YYYY-MM-DD.': 'Debe ser una fecha que exista.',
   'Must be an ISO 8601 datetime with an offset.': 'Debe ser una fecha con hora.',
+  'Must not be after {day:text}.': 'No puede ser posterior al {day}.',
   'Must not be before the year 1.': 'No puede ser anterior al año 1.',
   'Must not be before `{field}`.': 'No puede ser anterior al inicio.',
   'Must be at most {days} days after `scheduled_at`.': 'Puede ser como máximo {days} días posterior al inicio.',
