@@ -111,7 +111,9 @@ const LAST_DAY = '2189-12-31';
 /** An optional day; a past day or a weekend becomes the next business day. */
 export function optionalDay(description: string) {
   const near = day.refine((value) => value <= LAST_DAY, `Must not be after ${LAST_DAY}.`);
-  return near.optional().describe(`${description} (YYYY-MM-DD). A past day or a weekend becomes the next business day.`);
+  return near
+    .optional()
+    .describe(`${description} (YYYY-MM-DD). A past day or a weekend becomes the next business day.`);
 }
 
 /** A deliverable of content items. */

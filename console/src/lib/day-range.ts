@@ -1,5 +1,7 @@
 import { instantOf } from '../i18n/zone.ts';
 
+const DAY_MS = 86_400_000;
+
 /** Start of a day in the person's time zone, in ISO 8601. */
 export function startOfDay(day: string | undefined): string | undefined {
   return day && instantOf(`${day}T00:00:00`);
@@ -7,5 +9,9 @@ export function startOfDay(day: string | undefined): string | undefined {
 
 /** End of a day in the person's time zone, in ISO 8601. */
 export function endOfDay(day: string | undefined): string | undefined {
-  return day && instantOf(`${day}T23:59:59.999`);
+  const start = Date.parse(`${day}T00:00:00Z`);
+  if (!day || Number.isNaN(start)) return day;
+  const next = new Date(start + DAY_MS).toISOString().slice(0, 10);
+  // Its last minutes may come twice.
+  return new Date(Date.parse(instantOf(`${next}T00:00:00`)) - 1).toISOString();
 }

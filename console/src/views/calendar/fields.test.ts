@@ -54,3 +54,10 @@ test.each(['nonsense', '2026-13-40T99:00', undefined])('a new event at %s begins
 test('a new event begins when the address says', () => {
   expect(newEventFields({ at: '2026-05-04T10:30' }).start).toBe('2026-05-04T10:30');
 });
+
+test('a year that is being typed is sent, and one that is none yet is left to the API', () => {
+  const typed = (start: string, isAllDay: boolean) => toBody({ ...toFields(eventOf({})), start, isAllDay });
+  expect(typed('0202-05-04T09:00', true).scheduled_at).toMatch(/^0202-05-04T11:/);
+  expect(typed('0202-05-04T09:00', false).scheduled_at).toMatch(/^0202-05-0\dT/);
+  expect(typed('20261-05-04T09:00', false).scheduled_at).toBe('20261-05-04T09:00');
+});

@@ -71,8 +71,7 @@ export function wallTime(moment: string | Date): string {
 /** Noon of a day in a time zone: an instant that is on that day in spite of clock changes. */
 export function noonIn(day: Day, timeZone: string): string {
   const noon = Date.parse(`${day}T12:00:00Z`);
-  const there = new Date(noon).toLocaleString('sv-SE', { timeZone }).replace(' ', 'T');
-  return new Date(noon - (Date.parse(`${there}Z`) - noon)).toISOString();
+  return new Date(noon - (Date.parse(`${wallTimeIn(noon, timeZone)}Z`) - noon)).toISOString();
 }
 
 /** Start and end in local time. All-day events use the days of their own time zone. */
