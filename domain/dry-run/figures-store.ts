@@ -35,7 +35,7 @@ export async function readFigures(em: EntityManager, sessionId: number): Promise
             count(*) FILTER (WHERE is_reply AND NOT is_withheld AND guardrails <> '[]')::int AS flagged,
             count(*) FILTER (WHERE kind = 'persona' AND status = 'done')::int AS persona_changes,
             count(*) FILTER (WHERE kind = 'reset' AND status = 'done')::int AS resets,
-            round(avg(extract(epoch FROM completed_at - created_at) * 1000) FILTER (WHERE is_reply))::int AS average_reply_ms
+            round(avg(greatest(0, extract(epoch FROM completed_at - created_at) * 1000)) FILTER (WHERE is_reply))::int AS average_reply_ms
      FROM (SELECT *, reply IS NOT NULL AS is_reply, coalesce(guardrails @> '[{"action": "block"}]', false) AS is_withheld
            FROM dry_run_entry WHERE session_id = $1) e`,
     [sessionId],

@@ -128,7 +128,8 @@ export function summarize(
     ...figures,
     guardrails,
     credits_used,
-    duration_seconds: Math.round((now.getTime() - created_at.getTime()) / 1000),
+    // The clock of another process may be behind.
+    duration_seconds: Math.max(0, Math.round((now.getTime() - created_at.getTime()) / 1000)),
   };
 }
 

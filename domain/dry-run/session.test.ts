@@ -426,6 +426,16 @@ describe('a session', () => {
     expect(ended.summary?.guardrails).toContainEqual({ rule: 'pii.email', action: 'block', hits: 1 });
   });
 
+  test('took no time where a process whose clock is behind has answered and ended it', async () => {
+    const call = await caller();
+    const session = await start(call);
+    await send(call, session, 'Hello');
+    service.setClock(new Date(NOW.getTime() - 2_000));
+    await answerAll(session);
+    const { session: ended } = await service.run(call, endSession, { params: { token: session.token } });
+    expect(ended.summary).toMatchObject({ replies: 1, average_reply_ms: 0, duration_seconds: 0 });
+  });
+
   test('expires after half an hour without activity, by the clock alone', async () => {
     const call = await caller();
     const session = await start(call);
