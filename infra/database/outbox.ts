@@ -50,6 +50,8 @@ export interface OutboxMessage<Command> {
 
 /** How long a claimed row stays invisible to other relays, seconds. */
 const CLAIM_SECONDS = 15;
+/** Longer than any row is to wait: the clock of the database was ahead when that was written, and has been set back. */
+const NEVER_AHEAD = "interval '10 minutes'";
 
 /** The outbox table; rows are written by the transactor and deleted once the engine has accepted them. */
 export function createOutbox<Command extends { kind: string }>(dataSource: DataSource) {
@@ -60,7 +62,8 @@ export function createOutbox<Command extends { kind: string }>(dataSource: DataS
         dataSource,
         { ...pick(outboxTable, 'id', 'attempts', 'traceparent'), command: json<Command>() },
         `UPDATE outbox SET available_at = clock_timestamp() + $2 * interval '1 second', attempts = attempts + 1
-         WHERE id IN (SELECT id FROM outbox WHERE parked_at IS NULL AND available_at <= clock_timestamp()
+         WHERE id IN (SELECT id FROM outbox WHERE parked_at IS NULL
+                        AND (available_at <= clock_timestamp() OR available_at > clock_timestamp() + ${NEVER_AHEAD})
                       ORDER BY available_at LIMIT $1 FOR UPDATE SKIP LOCKED)
          RETURNING id, command, attempts, traceparent`,
         [limit, CLAIM_SECONDS],
