@@ -15,6 +15,10 @@ const PREFIX = '/api/v1';
 interface Unsettled {
   key: string;
   at: number;
+  /** While it is under way. */
+  answer?: Promise<Response> | undefined;
+  /** Aborted when whoever sent it does not wait any more. */
+  signal: AbortSignal;
 }
 
 /** Requests without an answer that settles them, by what they ask. */
@@ -27,11 +31,19 @@ const unsettled = new Map<string, Unsettled>();
 export async function sendOnce(request: Request, send: (request: Request) => Promise<Response>): Promise<Response> {
   if (!isKeyed(request)) return send(request);
   const question = `${request.url}\n${await request.clone().text()}`;
-  const key = keyOf(question, Date.now());
-  request.headers.set(HEADER, key);
-  const response = await send(request);
-  if (await isSettled(response)) unsettled.delete(question);
-  return response;
+  const known = unsettled.get(question);
+  // Who presses a button several times within a moment asks once.
+  if (known?.answer && !known.signal.aborted) return (await known.answer).clone();
+  const entry = remember(question, Date.now(), request.signal);
+  request.headers.set(HEADER, entry.key);
+  entry.answer = send(request);
+  try {
+    const response = await entry.answer;
+    if (await isSettled(response)) unsettled.delete(question);
+    return response.clone();
+  } finally {
+    entry.answer = undefined;
+  }
 }
 
 /** Whether the request gets a key. Files are not compared: they would be read twice. */
@@ -45,15 +57,16 @@ export function isRepeatable(path: string): boolean {
   return !SHOWN_ONCE.test(path);
 }
 
-function keyOf(question: string, now: number): string {
+function remember(question: string, now: number, signal: AbortSignal): Unsettled {
   const known = unsettled.get(question);
   // The order of the map is that of the last time they were sent.
   unsettled.delete(question);
   const key = known && now - known.at < REMEMBERED_MS ? known.key : crypto.randomUUID();
-  unsettled.set(question, { key, at: now });
+  const entry: Unsettled = { key, at: now, signal };
+  unsettled.set(question, entry);
   const [oldest] = unsettled.keys();
   if (unsettled.size > MAX_REMEMBERED && oldest !== undefined) unsettled.delete(oldest);
-  return key;
+  return entry;
 }
 
 /**
