@@ -97,6 +97,21 @@ test('a document is given another title, by which passages cite it', async () =>
   await visitor.leave();
 });
 
+test('passages are read out in the language of their document', async () => {
+  const text = 'Waren können innerhalb von dreißig Tagen ohne Angabe von Gründen an uns zurückgegeben werden.';
+  const more =
+    'Das Geld überweisen wir, sobald die Sendung bei uns eingetroffen und geprüft ist. Die Kosten der Rücksendung tragen wir nur, wenn die Ware beschädigt war.';
+  const id = await createKnowledgeBase(partner, { Rückgabe: `${text} ${more}` });
+  const visitor = await Visitor.arrive(browser);
+  const page = await visitor.open(`/knowledge/${id}`, person);
+  await page.getByRole('table', { name: 'Documents' }).getByRole('link', { name: 'Rückgabe' }).click();
+  await page.locator('[lang=de]').filter({ hasText: text }).waitFor();
+  await page.getByRole('table', { name: 'Passages' }).getByRole('link').first().click();
+  await page.getByRole('heading', { name: /^Passage 1/ }).waitFor();
+  await page.locator('[lang=de]').filter({ hasText: text }).waitFor();
+  await visitor.leave();
+});
+
 test('a document is replaced: the old passages serve until the new ones are there, and its versions are listed', async () => {
   const id = await createKnowledgeBase(partner, { Returns: 'Goods can be returned within 30 days.' });
   const visitor = await Visitor.arrive(browser);

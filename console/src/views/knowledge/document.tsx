@@ -15,7 +15,7 @@ import { Page, Section } from '../../components/page.tsx';
 import { PagedTable } from '../../components/paged-table.tsx';
 import { EmptyState, QueryContent } from '../../components/states.tsx';
 import { useFormat } from '../../i18n/format.ts';
-import { useTranslations } from '../../i18n/translations.ts';
+import { useLanguage, useTranslations } from '../../i18n/translations.ts';
 import { BACK_LINK } from '../../lib/back-link.ts';
 import { pollEvery } from '../../lib/poll.ts';
 import { usePermission } from '../../shell/me.ts';
@@ -86,6 +86,14 @@ function usePassages() {
   return listKnowledgeBasePassagesOptions({ path, query: { page, per_page } });
 }
 
+/** The language of the document, for what reads its passages out; undefined: nobody knows it. */
+function useDocumentLanguage(): string | undefined {
+  const params = route.useParams();
+  const path = { id: Number(params.id), document: Number(params.document) };
+  const { data } = useQuery({ ...getKnowledgeBaseDocumentOptions({ path }), enabled: false });
+  return data?.data.attributes.language ?? undefined;
+}
+
 /** Reads passages again once a document was read or replaced. */
 function useFreshPassages(document: KnowledgeDocument | undefined): void {
   const queryClient = useQueryClient();
@@ -145,14 +153,15 @@ function Passages() {
 }
 
 function Words({ passage: { section, text } }: { passage: Pick<Passage, 'section' | 'text'> }) {
+  const language = useDocumentLanguage();
   return (
     <>
       {section !== '' && (
-        <Text size="sm" fw={600} dir="auto">
+        <Text size="sm" fw={600} dir="auto" lang={language}>
           {section}
         </Text>
       )}
-      <Text size="sm" className="pre-wrap" dir="auto">
+      <Text size="sm" className="pre-wrap" dir="auto" lang={language}>
         {text}
       </Text>
     </>
@@ -220,6 +229,8 @@ function Neighbour({ title, passage }: { title: string; passage: Passage['previo
 
 /** A text in which a quote is marked, and brought into view. */
 function Quoted({ text, quote, label }: { text: string; quote: string | undefined; label: string }) {
+  const language = useDocumentLanguage();
+  const own = useLanguage();
   const mark = useRef<HTMLElement>(null);
   useEffect(() => {
     mark.current?.scrollIntoView({ block: 'center' });
@@ -228,16 +239,18 @@ function Quoted({ text, quote, label }: { text: string; quote: string | undefine
   const at = quote === undefined ? -1 : text.indexOf(quote);
   if (quote === undefined || at === -1) {
     return (
-      <Text className="pre-wrap" dir="auto">
+      <Text className="pre-wrap" dir="auto" lang={language}>
         {text}
       </Text>
     );
   }
   return (
-    <Text className="pre-wrap" dir="auto">
+    <Text className="pre-wrap" dir="auto" lang={language}>
       {text.slice(0, at)}
       <mark ref={mark} tabIndex={-1}>
-        <span className="visually-hidden">{label}: </span>
+        <span className="visually-hidden" lang={own}>
+          {`${label}: `}
+        </span>
         {quote}
       </mark>
       {text.slice(at + quote.length)}
