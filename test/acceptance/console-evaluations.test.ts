@@ -76,6 +76,7 @@ test('an evaluation is written, run, changed, and run again beside the run befor
 
   await page.getByRole('link', { name: 'Back to the evaluation' }).click();
   await page.getByRole('link', { name: 'Edit', exact: true }).click();
+  await page.waitForFunction("document.title.startsWith('Edit: ')");
   await page.getByRole('button', { name: 'Edit: How long is the warranty of batteries?' }).click();
   await page.getByRole('textbox', { name: 'Words of the passage' }).fill('two years');
   await page.getByRole('button', { name: 'Apply' }).click();

@@ -15,12 +15,15 @@ const FORM_WIDTH = '45rem';
 /** A view: heading, introduction, actions and content. */
 export function Page({
   title,
+  action,
   lead,
   actions,
   isForm = false,
   children,
 }: {
   title: string;
+  /** What is done here, where another view of the same record has the same title: the page's title begins with it. */
+  action?: string;
   /** An introduction of one sentence. */
   lead?: string;
   /** Whether it is a form: fields as wide as a wide window would be hard to follow. */
@@ -30,7 +33,7 @@ export function Page({
 }) {
   // That of the view itself: the address changes before the next view is there, while this one is still shown.
   const path = useMatch({ strict: false, select: ({ pathname }) => pathname });
-  const heading = useViewHeading(path, title);
+  const heading = useViewHeading(path, action === undefined || action === title ? title : `${action}: ${title}`);
   return (
     <Stack gap="md" maw={isForm ? FORM_WIDTH : undefined}>
       <div>

@@ -28,7 +28,7 @@ export default function EditEvaluation() {
   const query = useQuery(getAgentEvaluationOptions({ path: { id: Number(evaluation) } }));
   if (!usePermission('manage_agents')) return <ForbiddenPage title={t.edit} reason={t.notAllowed} />;
   return (
-    <Page isForm title={query.data?.data.attributes.name ?? t.edit}>
+    <Page isForm action={t.edit} title={query.data?.data.attributes.name ?? t.edit}>
       <QueryContent query={query}>{({ data }) => <Form evaluation={data} />}</QueryContent>
     </Page>
   );

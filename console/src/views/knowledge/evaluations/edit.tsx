@@ -31,7 +31,7 @@ export default function EditEvaluation() {
   const documents = useDocuments(path.id);
   if (!usePermission('manage_content')) return <ForbiddenPage title={t.edit} reason={t.notAllowed} />;
   return (
-    <Page isForm title={query.data?.data.attributes.name ?? t.edit}>
+    <Page isForm action={t.edit} title={query.data?.data.attributes.name ?? t.edit}>
       <QueryContent query={query}>
         {({ data }) => (
           <QueryContent query={documents}>{(records) => <Form evaluation={data} documents={records} />}</QueryContent>

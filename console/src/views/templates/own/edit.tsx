@@ -64,6 +64,7 @@ function Form({ template }: { template: EditedTemplate }) {
   return (
     <Page
       isForm
+      action={t.edit}
       title={template.fields.name}
       actions={<LoadButton onLoad={({ slug: _slug, ...template }) => form.change(template)} />}
     >

@@ -29,7 +29,12 @@ export default function EditTemplate() {
   const query = useQuery(getOwnWriterTemplateOptions({ path: { id } }));
   if (!usePermission('manage_content')) return <ForbiddenPage title={t.edit} reason={t.notAllowed} />;
   return (
-    <Page isForm title={query.data?.data.attributes.name ?? t.edit} actions={query.data && <DeleteTemplate id={id} />}>
+    <Page
+      isForm
+      action={t.edit}
+      title={query.data?.data.attributes.name ?? t.edit}
+      actions={query.data && <DeleteTemplate id={id} />}
+    >
       <QueryContent query={query}>{({ data }) => <Form key={id} template={data} />}</QueryContent>
     </Page>
   );
