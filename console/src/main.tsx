@@ -4,8 +4,9 @@ import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { type AuthState, authenticate } from './auth/sign-in.ts';
 import { loadLanguage } from './i18n/load-language.ts';
+import { loadCode } from './lib/load-code.ts';
 import { styleNonce } from './settings.ts';
-import { SignedOutPage } from './shell/auth-gate.tsx';
+import { NotLoadedPage, SignedOutPage } from './shell/auth-gate.tsx';
 import { resolveVariables, theme } from './shell/theme.ts';
 import './styles.css';
 import './forced-colors.css';
@@ -20,8 +21,12 @@ async function renderContent() {
     return <SignedOutPage error={error} />;
   }
   if (authState === 'signed-out') return <SignedOutPage />;
-  const { App } = await import('./app.tsx');
-  return <App />;
+  try {
+    const { App } = await loadCode(() => import('./app.tsx'));
+    return <App />;
+  } catch (error) {
+    return <NotLoadedPage error={error} />;
+  }
 }
 
 /** The files of the app import those of this one, so nothing may be awaited at their top level. */

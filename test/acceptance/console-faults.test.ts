@@ -132,6 +132,77 @@ test('who follows a link without a connection stays at the console, and goes on 
   await visitor.leave();
 });
 
+test('where the code of a part is not reached, the part says so; what was typed beside it stays', async () => {
+  const visitor = await Visitor.arrive(browser);
+  visitor.expectRefusal(/ERR_INTERNET_DISCONNECTED|The service cannot be reached/);
+  const { body } = await partner.request('POST /content-workflow/content-items', {
+    body: { title: 'On a train', content_type: 'text_content', body: 'As it was.' },
+  });
+  const page = await visitor.open(`/content/${(body as { data: { id: number } }).data.id}`, person);
+  await page.getByRole('checkbox', { name: 'Autosave' }).uncheck();
+  const title = page.getByRole('textbox', { name: 'Title' });
+  await title.fill('In a tunnel');
+  await page.context().setOffline(true);
+  const alert = page.getByRole('alert').filter({ hasText: 'The service cannot be reached' });
+  await page.getByRole('button', { name: 'Help', exact: true }).click();
+  await alert.getByRole('button', { name: 'Try again' }).click();
+  await alert.waitFor();
+  for (const open of [
+    () => page.getByRole('button', { name: /^Account of/ }).click(),
+    () => page.keyboard.press('Control+k'),
+  ]) {
+    const before = await alert.count();
+    await open();
+    await alert.nth(before).waitFor();
+  }
+  expect(await title.inputValue()).toBe('In a tunnel');
+  await page.context().setOffline(false);
+  page.on('dialog', (dialog) => void dialog.accept());
+  await page.getByRole('complementary').getByRole('button', { name: 'Try again' }).click();
+  await settled(page);
+  await page.getByRole('button', { name: 'Help', exact: true }).click();
+  await page.getByRole('complementary').getByRole('heading').first().waitFor();
+  expect(await title.inputValue()).toBe('In a tunnel');
+  await visitor.leave();
+});
+
+test('a page of an earlier version, whose code the service has no longer, says so and loads the one of now', async () => {
+  const visitor = await Visitor.arrive(browser);
+  visitor.expectRefusal(/status of 404|Failed to fetch dynamically imported module/);
+  const page = await visitor.open('/', person);
+  for (const code of ['app', 'help-panel']) {
+    await page.route(`**/assets/${code}-*.js`, (route) => route.fulfill({ status: 404 }), { times: 1 });
+  }
+  await page.reload();
+  const outdated = page.getByRole('alert').filter({ hasText: 'A part of this page is missing' });
+  await outdated.waitFor();
+  await page.getByRole('heading', { level: 1 }).waitFor();
+  await outdated.getByRole('button', { name: 'Try again' }).click();
+  await settled(page);
+  await page.getByRole('button', { name: 'Help', exact: true }).click();
+  await outdated.getByRole('button', { name: 'Reload' }).click();
+  await settled(page);
+  await page.getByRole('button', { name: 'Help', exact: true }).click();
+  await page.getByRole('complementary').getByRole('heading').first().waitFor();
+  await visitor.leave();
+});
+
+test('who presses a button three times at once starts one thing, and is shown no error', async () => {
+  const visitor = await Visitor.arrive(browser);
+  const before = await numberOfExecutions();
+  const page = await visitor.open('/capabilities/blog_post', person);
+  await page.getByLabel(/topic/i).fill('Why partners press once');
+  await page.getByRole('button', { name: /^Start for/ }).waitFor();
+  await page.evaluate(`
+    const button = [...document.querySelectorAll('button')].find(({ innerText }) => innerText.startsWith('Start for'));
+    for (let press = 0; press < 3; press += 1) button.click();`);
+  await page.waitForURL(/\/console\/executions\/\d+$/);
+  await settled(page);
+  expect(await page.getByRole('alert').count()).toBe(0);
+  expect(await numberOfExecutions()).toBe(Number(before) + 1);
+  await visitor.leave();
+});
+
 test.each(['ahead', 'full'] as const)('in a browser that is %s the console is as in any other', async (kind) => {
   const visitor = await Visitor.arrive(browser);
   const page = await visitor.window();

@@ -1,8 +1,9 @@
 import { type MultiSelectProps, type SelectProps, TextInput } from '@mantine/core';
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
+import { lazyPart } from './lazy-part.tsx';
 
-const Loaded = lazy(() => import('./multi-select-input.tsx'));
-const LoadedSelect = lazy(() => import('./select-input.tsx'));
+const Loaded = lazyPart(() => import('./multi-select-input.tsx'));
+const LoadedSelect = lazyPart(() => import('./select-input.tsx'));
 
 /** Selects several values. Its code is loaded where one is shown; an empty field holds its place. */
 export function LazyMultiSelect(props: MultiSelectProps<string>) {

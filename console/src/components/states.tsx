@@ -9,6 +9,7 @@ import { signIn } from '../auth/sign-in.ts';
 import { useTranslations } from '../i18n/translations.ts';
 import { type ErrorHelp, helpFor } from '../lib/error-help.ts';
 import { otherProblems, plainMessage, useProblemFocus } from '../lib/form-props.ts';
+import { MissingCode } from '../lib/load-code.ts';
 import { BASE_PATH } from '../settings.ts';
 import { MeContext } from '../shell/me.ts';
 import { translations } from '../shell/translations.ts';
@@ -41,7 +42,9 @@ export function ErrorAlert({
       role={role}
     >
       <Stack gap="xs">
-        {!areAllMarked && <Text size="sm">{plainMessage(error instanceof Error ? error.message : String(error))}</Text>}
+        {!areAllMarked && !(error instanceof MissingCode) && (
+          <Text size="sm">{plainMessage(error instanceof Error ? error.message : String(error))}</Text>
+        )}
         {next && <Text size="sm">{t[next] as string}</Text>}
         {details.length > 0 && (
           <List size="sm">

@@ -2,6 +2,7 @@ import type { LinkProps } from '@tanstack/react-router';
 import { ApiError } from '../api/api-error.ts';
 import type { Permission } from '../shell/me.ts';
 import type { translations } from '../shell/translations.ts';
+import { MissingCode } from './load-code.ts';
 
 type Text = keyof (typeof translations)['en'];
 
@@ -20,6 +21,7 @@ const FORBIDDEN: ErrorHelp = { title: 'forbidden', next: 'forbiddenText' };
 const CHANGED: ErrorHelp = { title: 'notNow', next: 'notNowText', action: 'reload' };
 const FAILED: ErrorHelp = { title: 'failed', next: 'failedText', action: 'again' };
 const BROKEN: ErrorHelp = { title: 'failed', next: 'brokenText', action: 'reload' };
+const MISSING: ErrorHelp = { title: 'codeMissing', next: 'brokenText', action: 'reload' };
 const BUSY: ErrorHelp = { title: 'busy', next: 'busyText', action: 'again' };
 const toUsage = { to: '/usage', label: 'toUsage', permission: 'view_billing' } as const;
 
@@ -58,6 +60,7 @@ export class InputProblem extends Error {}
 /** What an error means. Without a response the API cannot be reached. */
 export function helpFor(error: unknown): ErrorHelp {
   if (error instanceof InputProblem) return { title: 'notRight' };
+  if (error instanceof MissingCode) return MISSING;
   if (!(error instanceof ApiError)) return BROKEN;
   if (error.status === undefined) return { title: 'unreachable', next: 'unreachableText', action: 'again' };
   // What fields are named for is theirs to meet; nobody else has changed anything.

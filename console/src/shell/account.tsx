@@ -1,4 +1,5 @@
-import { lazy, Suspense, useState } from 'react';
+import { lazy, Suspense } from 'react';
+import { useLazyMenu } from '../components/lazy-menu.ts';
 import { AccountButton } from './account-button.tsx';
 
 const loadMenu = () => import('./account-menu.tsx');
@@ -6,18 +7,9 @@ const AccountMenu = lazy(loadMenu);
 
 /** The button of the account menu, and the menu from the first press on. */
 export function Account({ onHelp }: { onHelp: () => void }) {
-  const [isWanted, setIsWanted] = useState(false);
-  const preload = () => void loadMenu();
-  const button = (
-    <AccountButton
-      aria-haspopup="menu"
-      aria-expanded={false}
-      onPointerEnter={preload}
-      onFocus={preload}
-      onClick={() => setIsWanted(true)}
-    />
-  );
-  if (!isWanted) return button;
+  const menu = useLazyMenu(loadMenu);
+  const button = <AccountButton {...menu.button} />;
+  if (!menu.isWanted) return button;
   return (
     <Suspense fallback={button}>
       <AccountMenu onHelp={onHelp} />

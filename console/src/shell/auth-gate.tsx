@@ -10,6 +10,7 @@ import { isLanguage, useTranslations } from '../i18n/translations.ts';
 import { setZone } from '../i18n/zone.ts';
 import { draftOwner, removeForeignDrafts } from '../lib/form-draft.ts';
 import { setListPreferences } from '../lib/list-preferences.ts';
+import { reloadIfReachable } from '../lib/load-code.ts';
 import { BASE_PATH } from '../settings.ts';
 import { MeContext, meOptions } from './me.ts';
 import { translations } from './translations.ts';
@@ -49,6 +50,20 @@ export function AuthGate({ children }: { children: ReactNode }) {
           </Box>
         </Stack>
       )}
+    </Center>
+  );
+}
+
+/** Shown where the code of the console could not be loaded. */
+export function NotLoadedPage({ error }: { error: unknown }) {
+  return (
+    <Center component="main" mih="100vh" p="md">
+      <Stack maw={560} gap="sm">
+        <Title order={1} size="h3">
+          Marketwright
+        </Title>
+        <ErrorAlert error={error} onRetry={() => void reloadIfReachable()} />
+      </Stack>
     </Center>
   );
 }

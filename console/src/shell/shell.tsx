@@ -16,9 +16,10 @@ import { useDisclosure } from '@mantine/hooks';
 import { IconHelp, IconMoon, IconSun } from '@tabler/icons-react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { lazy, type RefObject, Suspense, useId, useRef, useState } from 'react';
+import { type RefObject, Suspense, useId, useRef, useState } from 'react';
 import { getMeQueryKey, updateMeMutation } from '../api/generated/client/@tanstack/react-query.gen.ts';
 import { Deferred } from '../components/deferred.tsx';
+import { lazyPart } from '../components/lazy-part.tsx';
 import { Mark } from '../components/mark.tsx';
 import { Loading, showError } from '../components/states.tsx';
 import { changeLanguage } from '../i18n/load-language.ts';
@@ -33,7 +34,7 @@ import { useMe } from './me.ts';
 import { translations } from './translations.ts';
 import { ViewOfAddress } from './view-access.tsx';
 
-const HelpPanel = lazy(() => import('./help/help-panel.tsx'));
+const HelpPanel = lazyPart(() => import('./help/help-panel.tsx'));
 const HELP_ID = 'help';
 /** Width of the help beside the view, pixels; in windows narrower than `md` it takes the place of the view. */
 const HELP = { width: 400, breakpoint: 'md' } as const;

@@ -71,6 +71,7 @@ export const translations = defineTranslations({
     reload: 'Reload',
     failedText:
       'Your work is kept. Try again; if it fails again, send the request id below to the administrator of this service.',
+    codeMissing: 'A part of this page is missing',
     brokenText: 'Reload the page. What you typed into a form is kept in this browser.',
     tooLarge: 'Too large',
     tooLargeText: 'Make it shorter, or split it into several parts.',
@@ -164,6 +165,7 @@ export const translations = defineTranslations({
     reload: 'Neu laden',
     failedText:
       'Deine Arbeit bleibt erhalten. Versuch es noch einmal; wenn es wieder nicht klappt, sende die Anfrage-ID unten an den Betreiber dieses Dienstes.',
+    codeMissing: 'Ein Teil dieser Seite fehlt',
     brokenText: 'Lade die Seite neu. Was du in ein Formular eingegeben hast, bleibt in diesem Browser erhalten.',
     tooLarge: 'Zu groß',
     tooLargeText: 'Kürze den Inhalt oder teile ihn in mehrere Teile auf.',

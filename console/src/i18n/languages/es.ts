@@ -1983,6 +1983,7 @@ const texts: Texts = {
     reload: 'Volver a cargar',
     failedText:
       'Tu trabajo se conserva. Inténtalo de nuevo; si vuelve a fallar, envía el ID de solicitud de abajo al administrador de este servicio.',
+    codeMissing: 'Falta una parte de esta página',
     brokenText: 'Vuelve a cargar la página. Lo que has escrito en un formulario se conserva en este navegador.',
     tooLarge: 'Demasiado grande',
     tooLargeText: 'Acórtalo o divídelo en varias partes.',

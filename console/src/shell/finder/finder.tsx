@@ -1,12 +1,13 @@
 import { Group, Kbd, Text, UnstyledButton } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
+import { lazyDialog } from '../../components/lazy-part.tsx';
 import { useTranslations } from '../../i18n/translations.ts';
 import { useShortcuts } from './shortcuts.ts';
 import { translations } from './translations.ts';
 
-const Palette = lazy(() => import('./palette.tsx'));
-const ShortcutHelp = lazy(() => import('./shortcut-help.tsx'));
+const Palette = lazyDialog(() => import('./palette.tsx'));
+const ShortcutHelp = lazyDialog(() => import('./shortcut-help.tsx'));
 
 /** ⌘ on computers of Apple. */
 const MODIFIER = /Mac|iP(hone|ad)/.test(navigator.userAgent) ? '⌘' : 'Ctrl';

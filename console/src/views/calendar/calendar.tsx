@@ -1,8 +1,9 @@
 import { Alert, Button, Group, SegmentedControl, Text, Title } from '@mantine/core';
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
 import { getRouteApi, Link } from '@tanstack/react-router';
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import { Filters, SelectFilter } from '../../components/filters.tsx';
+import { lazyPart } from '../../components/lazy-part.tsx';
 import { Page } from '../../components/page.tsx';
 import { Loading, QueryContent } from '../../components/states.tsx';
 import { useLocale, useTranslations } from '../../i18n/translations.ts';
@@ -23,9 +24,9 @@ import { useEvents } from './use-events.tsx';
 
 const route = getRouteApi('/calendar');
 
-const PlanPanel = lazy(() => import('./plan-panel.tsx'));
+const PlanPanel = lazyPart(() => import('./plan-panel.tsx'));
 
-const Grid = lazy(() => import('./grid.tsx').then(({ Grid }) => ({ default: Grid })));
+const Grid = lazyPart(() => import('./grid.tsx'));
 
 /** The schedule by month, by week or as an agenda. Events can be dragged, opened and edited. */
 export default function Calendar() {

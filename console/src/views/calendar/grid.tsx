@@ -30,7 +30,15 @@ const ALL_DAY_ROW = {
   background: 'var(--mantine-color-body)',
 } as const;
 /** A month or a week as a grid. Dragging reschedules an event, or plans a text; a click opens or adds one. */
-export function Grid({ view, date, events }: { view: 'month' | 'week'; date: string; events: readonly GtmEvent[] }) {
+export default function Grid({
+  view,
+  date,
+  events,
+}: {
+  view: 'month' | 'week';
+  date: string;
+  events: readonly GtmEvent[];
+}) {
   const navigate = route.useNavigate();
   const language = useLanguage();
   const locale = useLocale();

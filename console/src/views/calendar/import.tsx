@@ -1,12 +1,13 @@
 import { Button } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import { Dialog } from '../../components/dialog.tsx';
+import { lazyPart } from '../../components/lazy-part.tsx';
 import { Loading } from '../../components/states.tsx';
 import { useTranslations } from '../../i18n/translations.ts';
 import { translations } from './import-translations.ts';
 
-const ImportForm = lazy(() => import('./import-form.tsx'));
+const ImportForm = lazyPart(() => import('./import-form.tsx'));
 
 /** Opens the import of events from a file. */
 export function Import() {

@@ -2,9 +2,10 @@ import { Button, Menu } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { IconChevronDown, IconRss } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import { exportGtmEvents } from '../../api/generated/client/sdk.gen.ts';
 import { Dialog } from '../../components/dialog.tsx';
+import { lazyPart } from '../../components/lazy-part.tsx';
 import { Loading, showError } from '../../components/states.tsx';
 import { useTranslations } from '../../i18n/translations.ts';
 import { saveFile } from '../../lib/save-file.ts';
@@ -12,7 +13,7 @@ import type { Days } from './times.ts';
 import { translations } from './translations.ts';
 import { type Filters, toQuery } from './use-events.tsx';
 
-const Subscription = lazy(() => import('./subscription.tsx').then(({ Subscription }) => ({ default: Subscription })));
+const Subscription = lazyPart(() => import('./subscription.tsx'));
 
 /** Opens the instructions for subscribing to the schedule. */
 export function Subscribe({ filters }: { filters: Filters }) {

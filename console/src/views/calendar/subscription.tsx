@@ -20,7 +20,7 @@ const KEY = ['calendar-feed'] as const;
 const APPLICATIONS = ['google', 'apple', 'outlook', 'other'] as const;
 
 /** The address of the person's feed, instructions for each application, and the feed's filters. */
-export function Subscription({ filters }: { filters: Filters }) {
+export default function Subscription({ filters }: { filters: Filters }) {
   const query = useQuery({
     queryKey: KEY,
     // Created on first use, then reused.

@@ -1,7 +1,7 @@
 import { Alert, Badge, Button, Card, Group, Stack, Text } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import {
   executeCapabilityMutation,
   getCapabilityOptions,
@@ -9,6 +9,7 @@ import {
 import type { CapabilityDetail } from '../../api/generated/client/types.gen.ts';
 import { Deferred } from '../../components/deferred.tsx';
 import { DraftNote } from '../../components/draft-note.tsx';
+import { lazyDialog } from '../../components/lazy-part.tsx';
 import { Page } from '../../components/page.tsx';
 import { ErrorAlert, QueryContent } from '../../components/states.tsx';
 import { useFormat } from '../../i18n/format.ts';
@@ -23,7 +24,7 @@ import { SettingsForm } from './settings-form.tsx';
 import { translations } from './translations.ts';
 import { useVoiceLanguage } from './voice-language.ts';
 
-const ExampleDialog = lazy(() => import('./example-dialog.tsx'));
+const ExampleDialog = lazyDialog(() => import('./example-dialog.tsx'));
 
 const route = getRouteApi('/capabilities/$slug');
 

@@ -3,7 +3,7 @@ import { notifications } from '@mantine/notifications';
 import { IconLayoutKanban, IconMessage, IconShieldExclamation } from '@tabler/icons-react';
 import { useMutation, usePrefetchInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
-import { lazy, Suspense, useMemo } from 'react';
+import { Suspense, useMemo } from 'react';
 import { ApiError } from '../../api/api-error.ts';
 import {
   getContentItemOptions,
@@ -13,6 +13,7 @@ import {
 } from '../../api/generated/client/@tanstack/react-query.gen.ts';
 import type { ContentItem } from '../../api/generated/client/types.gen.ts';
 import { DateTime } from '../../components/date-time.tsx';
+import { lazyPart } from '../../components/lazy-part.tsx';
 import { Page } from '../../components/page.tsx';
 import { EmptyState, Loading, QueryContent, showError } from '../../components/states.tsx';
 import { useFormat } from '../../i18n/format.ts';
@@ -33,9 +34,9 @@ import { type TextField, useTextField } from './text-field.ts';
 import { translations } from './translations.ts';
 import { useFavor } from './use-favor.ts';
 
-const ReviewPanel = lazy(() => import('./review/panel.tsx'));
+const ReviewPanel = lazyPart(() => import('./review/panel.tsx'));
 
-const Versions = lazy(() => import('./versions.tsx').then(({ Versions }) => ({ default: Versions })));
+const Versions = lazyPart(() => import('./versions.tsx'));
 
 const route = getRouteApi('/content/$id');
 

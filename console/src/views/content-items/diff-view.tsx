@@ -10,7 +10,7 @@ import type { DraftText } from './use-draft.ts';
 const CONTEXT_LINES = 3;
 
 /** A diff: removed text is struck out, added text is underlined, and unchanged lines appear only around changes. */
-export function DiffView({ before, after }: { before: DraftText; after: DraftText }) {
+export default function DiffView({ before, after }: { before: DraftText; after: DraftText }) {
   const t = useTranslations(translations);
   const hunks = useMemo(() => diffText(before.body, after.body), [before.body, after.body]);
   const isSame = before.title === after.title && hunks.every(({ kind }) => kind === 'same');

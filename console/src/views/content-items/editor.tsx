@@ -3,11 +3,12 @@ import { getHotkeyHandler } from '@mantine/hooks';
 import { IconPhoto, IconSparkles } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useBlocker } from '@tanstack/react-router';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { ApiError } from '../../api/api-error.ts';
 import { getContentItemVersionOptions } from '../../api/generated/client/@tanstack/react-query.gen.ts';
 import type { ContentItem } from '../../api/generated/client/types.gen.ts';
 import { Dialog } from '../../components/dialog.tsx';
+import { lazyPart } from '../../components/lazy-part.tsx';
 import { Loading } from '../../components/states.tsx';
 import { useTranslations } from '../../i18n/translations.ts';
 import { usePermission } from '../../shell/me.ts';
@@ -19,11 +20,11 @@ import { translations } from './translations.ts';
 import { useAutosave } from './use-autosave.ts';
 import { useDraft } from './use-draft.ts';
 
-const DiffView = lazy(() => import('./diff-view.tsx').then(({ DiffView }) => ({ default: DiffView })));
+const DiffView = lazyPart(() => import('./diff-view.tsx'));
 
-const ImagesPanel = lazy(() => import('./images/panel.tsx'));
+const ImagesPanel = lazyPart(() => import('./images/panel.tsx'));
 
-const SuggestPanel = lazy(() => import('./suggest/panel.tsx'));
+const SuggestPanel = lazyPart(() => import('./suggest/panel.tsx'));
 
 /** The Markdown editor with a preview, the images of the text, and suggestions of the AI. */
 export function Editor({ item, field }: { item: ContentItem; field: TextField }) {

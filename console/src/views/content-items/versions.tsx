@@ -12,7 +12,7 @@ import { useFormat } from '../../i18n/format.ts';
 import { useTranslations } from '../../i18n/translations.ts';
 import { useAllRecords } from '../../lib/all-records.ts';
 import { usePermission } from '../../shell/me.ts';
-import { DiffView } from './diff-view.tsx';
+import DiffView from './diff-view.tsx';
 import { useActorName } from './review/model.ts';
 import { translations } from './translations.ts';
 import { useSaveText } from './use-draft.ts';
@@ -20,7 +20,7 @@ import { useSaveText } from './use-draft.ts';
 const route = getRouteApi('/content/$id');
 
 /** Compares two versions, by default the last two. */
-export function Versions({ item }: { item: ContentItem }) {
+export default function Versions({ item }: { item: ContentItem }) {
   const t = useTranslations(translations);
   const path = { id: item.id };
   // The API keeps a hundred.

@@ -1,10 +1,11 @@
 import { Alert, Badge, Button, Code, Group, List, Progress, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { getExecutionOptions } from '../../api/generated/client/@tanstack/react-query.gen.ts';
 import type { ExecutionDetail } from '../../api/generated/client/types.gen.ts';
 import { DateTime } from '../../components/date-time.tsx';
+import { lazyPart } from '../../components/lazy-part.tsx';
 import { Page, Section } from '../../components/page.tsx';
 import { Loading, QueryContent } from '../../components/states.tsx';
 import { useFormat } from '../../i18n/format.ts';
@@ -20,9 +21,9 @@ import { translations } from './translations.ts';
 import { useLiveExecution } from './use-live-execution.ts';
 
 const route = getRouteApi('/executions/$id');
-const RunSettings = lazy(() => import('./settings.tsx'));
-const Exchanges = lazy(() => import('./exchanges.tsx'));
-const Plan = lazy(() => import('./plan.tsx').then(({ Plan }) => ({ default: Plan })));
+const RunSettings = lazyPart(() => import('./settings.tsx'));
+const Exchanges = lazyPart(() => import('./exchanges.tsx'));
+const Plan = lazyPart(() => import('./plan.tsx'));
 
 /** An execution: plan, steps and content, updated live. */
 export default function ExecutionView() {

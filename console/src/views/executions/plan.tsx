@@ -22,7 +22,7 @@ const BORDERS: Record<StepStatus, string> = {
 };
 
 /** The plan as a graph from left to right. Hidden in narrow windows, where the timeline shows the same steps. */
-export function Plan({
+export default function Plan({
   steps,
   results,
 }: {

@@ -1,10 +1,11 @@
 import { Alert, Button, Card, Grid, Group, Progress, SimpleGrid, Stack, Text, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { lazy, type ReactNode, Suspense } from 'react';
+import { type ReactNode, Suspense } from 'react';
 import { getOverviewOptions } from '../../api/generated/client/@tanstack/react-query.gen.ts';
 import type { GetOverviewResponse } from '../../api/generated/client/types.gen.ts';
 import { DateTime } from '../../components/date-time.tsx';
+import { lazyPart } from '../../components/lazy-part.tsx';
 import { Page } from '../../components/page.tsx';
 import { Loading, QueryContent } from '../../components/states.tsx';
 import { useFormat } from '../../i18n/format.ts';
@@ -18,7 +19,7 @@ import { CapabilityCredits, DailyCredits } from './charts.tsx';
 import { translations } from './translations.ts';
 
 /** Most people have taken these steps long ago. */
-const FirstSteps = lazy(() => import('./first-steps.tsx'));
+const FirstSteps = lazyPart(() => import('./first-steps.tsx'));
 
 type Attributes = GetOverviewResponse['data']['attributes'];
 

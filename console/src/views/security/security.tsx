@@ -1,7 +1,7 @@
 import { Alert, Button, Group, Stack, Switch, Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { lazy, type ReactNode, Suspense, useState } from 'react';
+import { type ReactNode, Suspense, useState } from 'react';
 import { ApiError } from '../../api/api-error.ts';
 import {
   changePasswordMutation,
@@ -12,6 +12,7 @@ import {
 } from '../../api/generated/client/@tanstack/react-query.gen.ts';
 import { disableTotp, enrolTotp, renewRecoveryCodes } from '../../api/generated/client/sdk.gen.ts';
 import { DateTime } from '../../components/date-time.tsx';
+import { lazyDialog } from '../../components/lazy-part.tsx';
 import { Page, Section } from '../../components/page.tsx';
 import { PasswordField } from '../../components/password-field.tsx';
 import { QueryContent, showError } from '../../components/states.tsx';
@@ -25,7 +26,7 @@ import { Passkeys } from './passkeys.tsx';
 import { Sessions } from './sessions.tsx';
 import { translations } from './translations.ts';
 
-const EnrolDialog = lazy(() => import('./enrol-dialog.tsx'));
+const EnrolDialog = lazyDialog(() => import('./enrol-dialog.tsx'));
 
 /** Password, second factors, passkeys and sessions of the person. */
 export default function Security() {

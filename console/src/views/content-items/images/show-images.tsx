@@ -1,6 +1,7 @@
-import { lazy, type ReactNode, Suspense } from 'react';
+import { type ReactNode, Suspense } from 'react';
+import { lazyPart } from '../../../components/lazy-part.tsx';
 
-const ImageOfItem = lazy(() => import('./shown-image.tsx'));
+const ImageOfItem = lazyPart(() => import('./shown-image.tsx'));
 
 /** How the text of an item shows its images. Their code is loaded where a text has one. */
 export function showImagesOf(item: number): (href: string, text: string) => ReactNode | undefined {

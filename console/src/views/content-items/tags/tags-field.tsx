@@ -1,10 +1,11 @@
 import { TextInput } from '@mantine/core';
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
+import { lazyPart } from '../../../components/lazy-part.tsx';
 import { useTranslations } from '../../../i18n/translations.ts';
 import type { TagsFieldProps } from './tags-input.tsx';
 import { translations } from './translations.ts';
 
-const Loaded = lazy(() => import('./tags-input.tsx'));
+const Loaded = lazyPart(() => import('./tags-input.tsx'));
 
 /** Names of tags, offered as they are typed; unknown ones are made. Its code is loaded where one is shown. */
 export function TagsField(props: TagsFieldProps) {

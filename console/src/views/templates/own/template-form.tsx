@@ -1,8 +1,9 @@
 import { Button, NativeSelect, Stack, Text, Textarea, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { DraftForm, type DraftFormProps } from '../../../components/draft-form.tsx';
 import { EntriesSection } from '../../../components/entries-section.tsx';
+import { lazyPart } from '../../../components/lazy-part.tsx';
 import { Section } from '../../../components/page.tsx';
 import { useFormat } from '../../../i18n/format.ts';
 import { useTranslations } from '../../../i18n/translations.ts';
@@ -29,7 +30,7 @@ import { entryProblems } from './problems.ts';
 import { capabilitiesOptions, StepForm } from './step-form.tsx';
 import { translations } from './translations.ts';
 
-const Plan = lazy(() => import('../../executions/plan.tsx').then((file) => ({ default: file.Plan })));
+const Plan = lazyPart(() => import('../../executions/plan.tsx'));
 
 /** The form of a template: its head, the fields of its input, its steps, an example, and the plan that follows. */
 export function TemplateForm({
