@@ -87,7 +87,7 @@ export async function deleteSession(db: Db, id: number): Promise<void> {
        UNION SELECT r.id FROM oauth_record r JOIN ended e ON r.grant_key = e.grant_key
        UNION SELECT r.id FROM oauth_record r JOIN ended e ON r.kind = 'Grant' AND r.key = e.grant_key
      )
-     DELETE FROM oauth_record r USING records WHERE r.id = records.id`,
+     DELETE FROM oauth_record WHERE id = ANY(ARRAY(SELECT id FROM records))`,
     [id],
   );
 }
