@@ -1,6 +1,7 @@
 import type { EntityManager } from 'typeorm';
-import { queryRows } from '../../infra/database/sql.ts';
+import { pick, queryRows } from '../../infra/database/sql.ts';
 import { BOARD_ITEM, type BoardItem, WITHOUT_BODY } from './store.ts';
+import { contentItemTable } from './table.ts';
 
 /** Which items of a partner. */
 export interface ItemsOf {
@@ -22,6 +23,17 @@ export function restoreItems(em: EntityManager, now: Date, { partnerId, ids }: I
     from: 'deleted_at IS NOT NULL',
     set: 'settled_at = $1, deleted_at = NULL, updated_at = $1',
   });
+}
+
+/** The partner's items among these ids that are in the trash, in id order and locked until the transaction ends. */
+export async function lockDeletedItems(em: EntityManager, { partnerId, ids }: ItemsOf): Promise<number[]> {
+  const rows = await queryRows(
+    em,
+    pick(contentItemTable, 'id'),
+    `SELECT id FROM content_item WHERE id = ANY($2) AND partner_id = $1 AND deleted_at IS NOT NULL ORDER BY id FOR NO KEY UPDATE`,
+    [partnerId, ids],
+  );
+  return rows.map(({ id }) => id);
 }
 
 function change(em: EntityManager, values: unknown[], { from, set }: { from: string; set: string }) {

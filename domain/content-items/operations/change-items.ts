@@ -12,7 +12,7 @@ import { requireRoomForItems } from '../room.ts';
 import { type BulkAction, bulkItemsBody, isTagging } from '../schema.ts';
 import { type BoardItem, copyItems } from '../store.ts';
 import { type WithTags, withTags } from '../tags.ts';
-import { deleteItems, type ItemsOf, restoreItems } from '../trash-store.ts';
+import { deleteItems, type ItemsOf, lockDeletedItems, restoreItems } from '../trash-store.ts';
 import { tagItems } from './tag-items.ts';
 
 /** Result of a bulk change; `notFound` has the ids that name no item of the partner to which the action applies. */
@@ -83,9 +83,11 @@ async function changeItems(
   tx: Tx,
   deps: Deps,
   call: Call,
-  { action, partnerId, ids }: ItemsOf & { action: keyof typeof CHANGES },
+  { action, partnerId, ids: named }: ItemsOf & { action: keyof typeof CHANGES },
 ) {
   const { adds, apply } = CHANGES[action];
+  // Items before the limits, as whoever changes one of them does; what comes into the trash meanwhile stays there.
+  const ids = action === 'restore' ? await lockDeletedItems(tx.em, { partnerId, ids: named }) : named;
   if (adds) await requireRoomForItems(tx, deps, { partnerId, items: ids.length });
   const needsReview = await isApprovalRequired(tx.em, partnerId, 'ready');
   const changed = await apply(tx.em, tx.now, { partnerId, ids, savedBy: actorName(call.actor), needsReview });

@@ -5,18 +5,23 @@ import { nothing, partnerOf } from '../../kernel/invoke.ts';
 import { operation } from '../../kernel/operation.ts';
 import { requireApproved } from '../approvals.ts';
 import { bulkMoveBody, kanbanItemParams, moveBody, ownContentItem } from '../schema.ts';
-import { type MovedItem, updateItemStatuses } from '../store.ts';
+import { lockItems, type MovedItem, updateItemStatuses } from '../store.ts';
 import type { KanbanStatus } from '../table.ts';
 import { type WithTags, withTags, withTagsOf } from '../tags.ts';
 
-/** Throws CONFLICT where one of the items may not come to the column. */
-async function requireMovable(
+/**
+ * Moves the partner's items among these ids that are on the board when the work begins: one that comes back from the trash
+ * meanwhile would be moved unchecked. Throws CONFLICT where one of them may not come to the column.
+ */
+async function move(
   tx: Tx,
   { capabilities }: Deps,
-  moving: { partnerId: number; ids: readonly number[]; status: KanbanStatus },
-): Promise<void> {
-  await requireApproved(tx, moving.partnerId, moving.ids, moving.status);
-  for (const require of capabilities.itemsMoving) await require(tx, moving);
+  { partnerId, status, ids: named }: { partnerId: number; ids: readonly number[]; status: KanbanStatus },
+): Promise<MovedItem[]> {
+  const ids = (await lockItems(tx.em, partnerId, named)).map(({ id }) => id);
+  await requireApproved(tx, partnerId, ids, status);
+  for (const require of capabilities.itemsMoving) await require(tx, { partnerId, ids, status });
+  return updateItemStatuses(tx.em, tx.now, partnerId, ids, status);
 }
 
 /**
@@ -30,8 +35,7 @@ export const moveItem = operation({
   target: (deps, call, { contentId }) => ownContentItem(deps, call, { id: contentId }),
   input: moveBody,
   async change(tx, { deps, input, target }): Promise<MovedItem & WithTags> {
-    await requireMovable(tx, deps, { partnerId: target.partner_id, ids: [target.id], status: input.status });
-    const [moved] = await updateItemStatuses(tx.em, tx.now, target.partner_id, [target.id], input.status);
+    const [moved] = await move(tx, deps, { partnerId: target.partner_id, ids: [target.id], status: input.status });
     if (!moved) throw notFound('Content item');
     return withTagsOf(tx.em, moved);
   },
@@ -58,8 +62,7 @@ export const moveItems = operation({
   input: bulkMoveBody,
   async change(tx, { deps, call, input }): Promise<BulkMove> {
     const ids = [...new Set(input.content_ids)];
-    await requireMovable(tx, deps, { partnerId: partnerOf(call), ids, status: input.status });
-    const moved = await updateItemStatuses(tx.em, tx.now, partnerOf(call), ids, input.status);
+    const moved = await move(tx, deps, { partnerId: partnerOf(call), ids, status: input.status });
     const found = new Set(moved.map(({ id }) => id));
     return { moved: await withTags(tx.em, moved), requested: ids.length, notFound: ids.filter((id) => !found.has(id)) };
   },

@@ -1,6 +1,7 @@
 import type { Call } from '../../kernel/call.ts';
 import type { Deps, Tx } from '../../kernel/deps.ts';
 import { conflict } from '../../kernel/errors.ts';
+import { lockPartner } from '../../kernel/limit-store.ts';
 import { requireSameMode } from '../../kernel/same-mode.ts';
 import { type BoardItem, lockItems, touchItems } from '../store.ts';
 import { tagsByKey } from '../tag-names.ts';
@@ -47,6 +48,8 @@ async function addTags(tx: Tx, deps: Deps, { partnerId, ids }: ItemsOf, names: r
 }
 
 async function removeTags({ em }: Tx, { partnerId, ids }: ItemsOf, names: readonly string[]) {
+  // A tag that is deleted is taken from items in another order.
+  await lockPartner(em, partnerId);
   const tags = await selectTagsByKey(em, partnerId, [...tagsByKey(names).keys()]);
   return deleteItemTags(
     em,

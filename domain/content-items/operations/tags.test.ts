@@ -1,12 +1,16 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
+import type { EntityManager } from 'typeorm';
+import { waitingFor } from '../../../test/environment/blocked.ts';
 import { codeOf, startTestService, type TestService, validationOf } from '../../../test/environment/service.ts';
 import type { Call } from '../../kernel/call.ts';
+import { lockPartner } from '../../kernel/limit-store.ts';
 import type { Partner } from '../../partners/types.ts';
 import { tagKey } from '../tag-names.ts';
 import { approveItem } from './approve-item.ts';
 import { changeContentItems } from './change-items.ts';
 import { createContentItem } from './create-item.ts';
 import { duplicateContentItem } from './duplicate-item.ts';
+import { moveItems } from './move-items.ts';
 import { findContentItems, getContentItem, listContentVersions, showBoard } from './reads.ts';
 import { createTag, deleteTag, getTag, listTags, renameTag } from './tags.ts';
 import { deleteContentItem, restoreContentItem } from './trash.ts';
@@ -272,4 +276,43 @@ test('a sandbox key tags what is the sandbox’s, and renames and deletes no tag
   await rename(ofSandbox, 'Tested', sandbox);
   await remove(ofSandbox, sandbox);
   expect(await tagsOf(tried)).toEqual(['Blue']);
+});
+
+describe('at once with others', () => {
+  const held = (statement: string, id: number) => (em: EntityManager) => em.query(statement, [id]);
+
+  test('several are restored that wait for one of them without the limits of the partner', async () => {
+    const [one = 0, two = 0] = [await add(), await add()];
+    await bulk({ action: 'delete', content_ids: [one, two] });
+    const { changed } = await waitingFor(service.dataSource, {
+      held: held('SELECT FROM content_item WHERE id = $1 FOR NO KEY UPDATE', one),
+      work: () => bulk({ action: 'restore', content_ids: [two, one] }),
+      next: (em) => lockPartner(em, partner.id),
+    });
+    expect(changed.map(({ id }) => id)).toEqual([one, two]);
+  });
+
+  test('several are moved without one that comes back from the trash meanwhile, unchecked', async () => {
+    const [one = 0, two = 0] = [await add(), await add()];
+    await bulk({ action: 'delete', content_ids: [two] });
+    const { moved, notFound } = await waitingFor(service.dataSource, {
+      held: held('SELECT FROM content_item WHERE id = $1 FOR NO KEY UPDATE', one),
+      work: () => service.run(call, moveItems, { input: { content_ids: [two, one], status: 'ready' } }),
+      next: () => service.run(call, restoreContentItem, { params: { id: two } }),
+    });
+    expect([moved.map(({ id }) => id), notFound]).toEqual([[one], [two]]);
+  });
+
+  test('several lose a tag that wait for its deletion without having lost it from others', async () => {
+    const [one = 0, two = 0] = [await add(['Launch']), await add(['Launch'])];
+    await waitingFor(service.dataSource, {
+      held: async (em) => {
+        await lockPartner(em, partner.id);
+        await em.query('DELETE FROM content_item_tag WHERE content_item_id = $1', [two]);
+      },
+      work: () => bulk({ action: 'untag', content_ids: [one, two], tags: ['Launch'] }),
+      next: held('DELETE FROM content_item_tag WHERE content_item_id = $1', one),
+    });
+    expect([await tagsOf(one), await tagsOf(two)]).toEqual([[], []]);
+  });
 });
