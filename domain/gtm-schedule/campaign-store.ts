@@ -7,7 +7,7 @@ import {
   lockRecord,
   updateRecords,
 } from '../../infra/database/records.ts';
-import { executeCount, queryExists, queryRow } from '../../infra/database/sql.ts';
+import { execute, executeCount, queryExists, queryRow } from '../../infra/database/sql.ts';
 import { integer } from '../../infra/database/table.ts';
 import type { Db, Tx } from '../kernel/deps.ts';
 import { notFound } from '../kernel/errors.ts';
@@ -85,12 +85,23 @@ export async function countEventsOf(db: Db, { id, partner_id }: OwnCampaign, mos
  */
 export async function deleteCampaignRow(em: EntityManager, now: Date, campaign: OwnCampaign): Promise<number | null> {
   const { id } = campaign;
+  // Who changes a series holds it before its events.
+  await lockSeriesOf(em, campaign);
   // Events first: who changes one holds it before its campaign.
   const released = await releaseEvents(em, now, campaign);
   if (!(await queryExists(em, 'SELECT id FROM gtm_campaign WHERE id = $1 FOR UPDATE', [id]))) return null;
   const joined = await releaseEvents(em, now, campaign);
   await deleteRecords(em, gtmCampaignTable, { id });
   return released + joined;
+}
+
+function lockSeriesOf(em: EntityManager, { id, partner_id }: OwnCampaign): Promise<void> {
+  return execute(
+    em,
+    `SELECT FROM gtm_series WHERE id IN (SELECT series_id FROM gtm_event WHERE campaign_id = $1 AND partner_id = $2)
+       AND partner_id = $2 ORDER BY id FOR NO KEY UPDATE`,
+    [id, partner_id],
+  );
 }
 
 function releaseEvents(em: EntityManager, now: Date, { id, partner_id }: OwnCampaign): Promise<number> {

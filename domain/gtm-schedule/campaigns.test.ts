@@ -1,8 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
+import { waitingFor } from '../../test/environment/blocked.ts';
 import { codeOf, startTestService, type TestService, validationOf } from '../../test/environment/service.ts';
 import type { Call } from '../kernel/call.ts';
 import { createCampaign } from './operations/create-campaign.ts';
 import { createEvent } from './operations/create-event.ts';
+import { createSeries } from './operations/create-series.ts';
 import { deleteCampaign } from './operations/delete-campaign.ts';
 import { deleteEvent } from './operations/delete-event.ts';
 import { getCampaign, getEvent, listCampaigns, listEvents } from './operations/reads.ts';
@@ -122,4 +124,17 @@ describe('a deletion', () => {
     await remove(made);
     expect(await codeOf(remove(made))).toBe('NOT_FOUND');
   });
+});
+
+test('is deleted once a change of a series with its events is done, which no event is kept from', async () => {
+  const made = await add();
+  const input = { ...EVENT, recurrence: 'FREQ=WEEKLY;COUNT=2', campaign_id: made.id };
+  const { id } = await service.run(call, createSeries, { input });
+  await waitingFor(service.dataSource, {
+    held: (em) => em.query('SELECT FROM gtm_series WHERE id = $1 FOR NO KEY UPDATE', [id]),
+    work: () => remove(made),
+    next: (em) => em.query('SELECT FROM gtm_event WHERE series_id = $1 FOR UPDATE', [id]),
+  });
+  const left = await service.dataSource.query('SELECT DISTINCT campaign_id FROM gtm_event WHERE series_id = $1', [id]);
+  expect(left).toEqual([{ campaign_id: null }]);
 });

@@ -1,5 +1,7 @@
+import type { EntityManager } from 'typeorm';
 import type { Tx } from '../kernel/deps.ts';
 import { lockPartner } from '../kernel/limit-store.ts';
+import { type LockedDocument, lockDocument } from './document-store.ts';
 import { countStarted, takeWaiting } from './reading-turn-store.ts';
 
 /**
@@ -12,6 +14,12 @@ const MAX_STARTED = 8;
 export async function hasToWait({ em }: Pick<Tx, 'em'>, partnerId: number): Promise<boolean> {
   await lockPartner(em, partnerId);
   return (await countStarted(em, partnerId)) >= MAX_STARTED;
+}
+
+/** A document, locked after the turns of its partner as `startWaiting` locks those whose reading it starts; null when there is none. */
+export async function lockInTurn(em: EntityManager, partnerId: number, id: number): Promise<LockedDocument | null> {
+  await lockPartner(em, partnerId);
+  return lockDocument(em, id);
 }
 
 /** Starts the readings of a partner that waited longest, as many as have a turn now; returns how many. */

@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from '@jest/globals';
+import { waitingFor } from '../../test/environment/blocked.ts';
 import { codeOf, startTestService, type TestService, validationOf } from '../../test/environment/service.ts';
 import type { Call } from '../kernel/call.ts';
+import { lockPartner } from '../kernel/limit-store.ts';
 import { LIMITS } from '../kernel/limits.ts';
 import { perform } from '../kernel/step.ts';
 import { addDocument } from './operations/add-document.ts';
@@ -346,4 +348,14 @@ test("another partner's document cannot be replaced, nor its versions be read", 
   const params = paramsOf(document);
   expect(await codeOf(service.run(other, replaceDocument, { params, input: { content: LIMES } }))).toBe('FORBIDDEN');
   expect(await codeOf(service.run(other, listVersions, { params, input: {} }))).toBe('FORBIDDEN');
+});
+
+test('a document is replaced that others are added beside, whose readings may start its own', async () => {
+  const document = await add(ORANGES);
+  const replaced = await waitingFor(service.dataSource, {
+    held: (em) => lockPartner(em, document.partner_id ?? 0),
+    work: () => replace(document, { content: LEMONS }),
+    next: (em) => em.query('UPDATE knowledge_document SET waits = false WHERE id = $1', [document.id]),
+  });
+  expect(replaced.replacement?.version).toBe(2);
 });

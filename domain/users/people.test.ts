@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
+import { waitingFor } from '../../test/environment/blocked.ts';
 import { codeOf, startTestService, type TestService } from '../../test/environment/service.ts';
 import type { Call } from '../kernel/call.ts';
+import { lockPartner } from '../kernel/limit-store.ts';
 import type { Role } from '../kernel/permissions.ts';
 import { perform } from '../kernel/step.ts';
 import { listNotifications } from '../notifications/operations/reads.ts';
@@ -18,6 +20,7 @@ import { updateUser } from './operations/update-user.ts';
 import { joinByVerifiedEmail } from './steps/join.ts';
 import { signIn } from './steps/sign-in.ts';
 import { openLink, setPasswordByLink } from './steps/use-link.ts';
+import { lockMember } from './store.ts';
 import type { UserRow } from './table.ts';
 
 jest.setTimeout(60_000);
@@ -369,4 +372,14 @@ describe('a link for a new password', () => {
     const { person } = await invite(owner);
     expect(await codeOf(reset(owner, person.id))).toBe('CONFLICT');
   });
+});
+
+test('a person whom an item is to name is changed once that is done, and the limits are free meanwhile', async () => {
+  const { id } = await member('editor');
+  const changed = await waitingFor(service.dataSource, {
+    held: (em) => lockMember(em, id),
+    work: () => service.run(as(owner), updatePerson, { params: { id }, input: { role: 'viewer' } }),
+    next: (em) => lockPartner(em, partner.id),
+  });
+  expect(changed.role).toBe('viewer');
 });

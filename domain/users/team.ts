@@ -35,8 +35,9 @@ export function requireMayHandle(caller: ConsolePerson, ...roles: readonly (Role
  * sees the first. Throws NOT_FOUND and FORBIDDEN.
  */
 export async function lockPerson(tx: Tx, call: Call, { id, partner_id }: UserRow): Promise<UserRow> {
-  await lockPartner(tx.em, partner_id);
+  // In the order in which whoever names somebody adds a record.
   const person = await lockUser(tx.em, id);
+  await lockPartner(tx.em, partner_id);
   if (!person || person.removed_at) throw notFound('Person');
   requireMayHandle(consolePersonOf(call.actor), person.role);
   return person;

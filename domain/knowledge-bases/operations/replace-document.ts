@@ -2,16 +2,9 @@ import { notFound } from '../../kernel/errors.ts';
 import { partnerOf } from '../../kernel/invoke.ts';
 import { requireRoom } from '../../kernel/limits.ts';
 import { operation } from '../../kernel/operation.ts';
-import {
-  findDocument,
-  type LockedDocument,
-  lockDocument,
-  setTitle,
-  sumDocumentBytes,
-  touchDocument,
-} from '../document-store.ts';
+import { findDocument, type LockedDocument, setTitle, sumDocumentBytes, touchDocument } from '../document-store.ts';
 import { type EmbeddingTerms, embeddingTerms } from '../embedding.ts';
-import { hasToWait } from '../reading-turns.ts';
+import { hasToWait, lockInTurn } from '../reading-turns.ts';
 import {
   documentParams,
   type GivenDocument,
@@ -35,9 +28,9 @@ export const replaceDocument = operation({
   target: ownDocument,
   input: replaceDocumentBody,
   inputFor: ({ format }) => replaceDocumentBodyFor(format),
-  lock: (tx, _call, { id }) => lockDocument(tx.em, id),
+  lock: (tx, call, { id }) => lockInTurn(tx.em, partnerOf(call), id),
   async change(tx, { deps, call, input, target: { id } }): Promise<KnowledgeDocument> {
-    const document = await lockDocument(tx.em, id);
+    const document = await lockInTurn(tx.em, partnerOf(call), id);
     if (!document) throw notFound('Document');
     const given = replacementOf(input, document.format);
     requireDocumentSize(given);
