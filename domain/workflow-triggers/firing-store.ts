@@ -48,7 +48,7 @@ const HOLDS = `CASE
 
 /**
  * Inserts an occurrence for each active trigger that an event matches. Triggers are looked up by partner and event
- * without a lock; whether one fires is decided when the occurrence runs. Once a trigger has fired as often as it may,
+ * without a lock, and those that match are kept from being deleted; whether one fires is decided when the occurrence runs. Once a trigger has fired as often as it may,
  * and one occurrence says so, nothing more is written for the hour. Events of sandbox keys start sandbox triggers only.
  */
 export async function insertFirings(
@@ -74,9 +74,11 @@ export async function insertFirings(
          AND NOT EXISTS (SELECT FROM jsonb_to_recordset(t.conditions) AS c(path text, operator text, "values" jsonb)
                          WHERE NOT coalesce(${HOLDS}, false))
          AND NOT (${IS_SAID} AND ${IS_FULL}) AND NOT ${IS_FLOODED}
+     ), kept AS MATERIALIZED (
+       SELECT id FROM workflow_trigger WHERE id IN (SELECT id FROM matched) ORDER BY id FOR KEY SHARE
      ), added AS (
        INSERT INTO trigger_firing (row_key, trigger_id, occurrence, event_id, chain, status, created_at, updated_at)
-       SELECT gen_random_uuid(), id, event_id, event_id, chain, 'pending', $1, $1 FROM matched ORDER BY id, event_id
+       SELECT gen_random_uuid(), id, event_id, event_id, chain, 'pending', $1, $1 FROM matched JOIN kept USING (id) ORDER BY id, event_id
        ON CONFLICT DO NOTHING
        RETURNING id, row_key, trigger_id
      )

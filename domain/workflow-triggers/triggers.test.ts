@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
+import { untilBlocked, waitingFor } from '../../test/environment/blocked.ts';
 import { refusingRows } from '../../test/environment/refused-rows.ts';
 import { codeOf, startTestService, type TestService, validationOf } from '../../test/environment/service.ts';
 import { insertDrafts } from '../content-items/draft-store.ts';
@@ -11,6 +12,7 @@ import { endExecution } from '../executions/steps/end-execution.ts';
 import { settleExecution } from '../executions/steps/settle-execution.ts';
 import { findExecution } from '../executions/store.ts';
 import type { Call } from '../kernel/call.ts';
+import { lockPartner } from '../kernel/limit-store.ts';
 import { LIMITS } from '../kernel/limits.ts';
 import { perform } from '../kernel/step.ts';
 import { revokePartnerKey } from '../partner-keys/operations/revoke-key.ts';
@@ -20,6 +22,7 @@ import { addCredits } from '../partners/operations/add-credits.ts';
 import type { Partner } from '../partners/types.ts';
 import { createUser } from '../users/operations/create-user.ts';
 import { updateUser } from '../users/operations/update-user.ts';
+import { lockUser } from '../users/store.ts';
 import { openScheduled, selectFirings } from './firing-store.ts';
 import { createTrigger } from './operations/create-trigger.ts';
 import { deleteTrigger } from './operations/delete-trigger.ts';
@@ -1299,4 +1302,29 @@ describe('the people of a trigger', () => {
       'FORBIDDEN',
     );
   });
+});
+
+test('a person who is changed meanwhile is waited for without the limits of the partner', async () => {
+  const input = { email: 'waits@example.com', name: 'Emil', role: 'editor', password: 'correct horse battery' };
+  const { id } = await service.run(service.admin, createUser, { params: { partner_id: partner.id }, input });
+  const trigger = await waitingFor(service.dataSource, {
+    held: (em) => lockUser(em, id),
+    work: () => create({ ...onEvent(), assignee_id: id }),
+    next: (em) => lockPartner(em, partner.id),
+  });
+  expect(trigger.assignee_id).toBe(id);
+});
+
+test('an event is published beside the deletion of a trigger that it matches', async () => {
+  const [gone, stays] = [await create(onEvent()), await create(onEvent())];
+  const deleting = service.dataSource.createQueryRunner();
+  await deleting.startTransaction();
+  await deleting.query('DELETE FROM workflow_trigger WHERE id = $1', [gone.id]);
+  const published = publish({ stage: 'won' });
+  await untilBlocked(deleting);
+  await deleting.commitTransaction();
+  await deleting.release();
+  const event = await published;
+  expect((await firingsOf(stays.id)).map(({ event_id }) => event_id)).toEqual([event]);
+  expect(await firingsOf(gone.id)).toEqual([]);
 });

@@ -33,9 +33,9 @@ export const createTrigger = operation({
   async change(tx, { deps, call, input, target }): Promise<WorkflowTriggerRow> {
     const partner_id = partnerOf(call);
     await holdTarget(tx, partner_id, target);
+    await requirePeople(tx.em, call, input);
     const count = () => countTriggers(tx.em, partner_id);
     await requireRoom(tx.em, deps.limits, 'triggers', { partnerId: partner_id, count });
-    await requirePeople(tx.em, call, input);
     const { name, type, schedule, event, active, max_runs_per_day, max_credits_per_day, pause_after_failures } = input;
     const fields = { active, cron: schedule?.cron ?? null, timezone: schedule?.timezone ?? null };
     const trigger = await insertTrigger(tx.em, tx.now, {
