@@ -1,4 +1,5 @@
 import type { Db, Deps, Tx } from '../kernel/deps.ts';
+import { lockUser } from '../users/store.ts';
 import { newRecoveryCodes, recoveryCodeHash } from './recovery-codes.ts';
 import {
   consumeRecoveryCode,
@@ -53,6 +54,8 @@ export async function consumeCode(
 
 /** New recovery codes of a person, shown once; earlier ones end. */
 export async function makeRecoveryCodes(tx: Tx, userId: number): Promise<string[]> {
+  // Without it, of two that make some at once neither ends those of the other.
+  await lockUser(tx.em, userId);
   const codes = newRecoveryCodes();
   await replaceRecoveryCodes(tx.em, tx.now, userId, codes.map(recoveryCodeHash));
   return codes;
@@ -60,10 +63,12 @@ export async function makeRecoveryCodes(tx: Tx, userId: number): Promise<string[
 
 /** The codes that come with a first factor; null where the person has some. */
 export async function firstRecoveryCodes(tx: Tx, userId: number): Promise<string[] | null> {
+  await lockUser(tx.em, userId);
   return (await countRecoveryCodes(tx.em, userId)) > 0 ? null : makeRecoveryCodes(tx, userId);
 }
 
-/** Recovery codes end with the last factor that they replace. */
+/** Recovery codes end with the last factor that they replace: after a removal, since the second of two at once sees the first. */
 export async function dropCodesWithoutFactor(tx: Tx, userId: number): Promise<void> {
+  await lockUser(tx.em, userId);
   if (!hasFactor(await factorsOf(tx.em, userId))) await deleteRecoveryCodes(tx.em, userId);
 }

@@ -139,9 +139,9 @@ export async function recordPasskeyUse(db: Db, now: Date, id: number, counter: n
   return changed > 0;
 }
 
-/** Removes a passkey. */
-export async function deletePasskey(db: Db, id: number): Promise<void> {
-  await deleteRecords(db, passkeyTable, { id });
+/** Removes a passkey; false when there is none. */
+export async function deletePasskey(db: Db, id: number): Promise<boolean> {
+  return (await deleteRecords(db, passkeyTable, { id })) === 1;
 }
 
 /** Removes all passkeys of a person; returns how many there were. */

@@ -7,6 +7,7 @@ import { operation } from '../../kernel/operation.ts';
 import { oneLine, recordId } from '../../kernel/schema.ts';
 import { reportSecurityChange } from '../../users/report-security-change.ts';
 import { getUser } from '../../users/schema.ts';
+import { lockUser } from '../../users/store.ts';
 import { confirmation, requireConfirmation } from '../confirm.ts';
 import { dropCodesWithoutFactor, firstRecoveryCodes } from '../factors.ts';
 import { ownUser } from '../own-user.ts';
@@ -71,6 +72,8 @@ export const addPasskey = operation({
     return made;
   },
   async change(tx, { deps, call, input: { name }, target: user, prepared }): Promise<AddedPasskey> {
+    // So that of two at once only one takes the last place.
+    await lockUser(tx.em, user.id);
     if ((await selectPasskeys(tx.em, user.id)).length >= MAX_PASSKEYS)
       throw conflict(`You have ${MAX_PASSKEYS} passkeys; remove one first.`);
     const row = { ...prepared, user_id: user.id, name, created_at: tx.now };
@@ -115,7 +118,7 @@ export const removePasskey = operation({
     await requireConfirmation(deps, await ownUser(deps, call), input);
   },
   async change(tx, { deps, call, target }) {
-    await deletePasskey(tx.em, target.id);
+    if (!(await deletePasskey(tx.em, target.id))) throw notFound('Passkey');
     await dropCodesWithoutFactor(tx, target.user_id);
     const user = await getUser(tx.em, target.user_id);
     await reportSecurityChange(tx, { deps, call }, user, { change: 'passkey_removed', detail: target.name });

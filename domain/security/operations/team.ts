@@ -11,7 +11,7 @@ import { lockPartnerRow, updatePartnerRow } from '../../partners/store.ts';
 import { getPartnerById } from '../../partners/target.ts';
 import type { Partner } from '../../partners/types.ts';
 import { reportSecurityChange } from '../../users/report-security-change.ts';
-import { findUser } from '../../users/store.ts';
+import { findUser, lockUser } from '../../users/store.ts';
 import type { UserRow } from '../../users/table.ts';
 import { requireOwnIssuer } from '../own-user.ts';
 import { deletePasskeys, deleteRecoveryCodes, deleteTotp } from '../store.ts';
@@ -53,6 +53,8 @@ export const resetSecondFactor = operation({
   async change(tx, { deps, call, target: user }) {
     const hadTotp = await deleteTotp(tx.em, user.id);
     const passkeys = await deletePasskeys(tx.em, user.id);
+    // So that none are made meanwhile.
+    await lockUser(tx.em, user.id);
     await deleteRecoveryCodes(tx.em, user.id);
     if (!hadTotp && passkeys === 0) throw conflict('This person has no second factor.');
     await deleteUserRecords(tx.em, user.id);
