@@ -1,7 +1,8 @@
 import type { EntityManager } from 'typeorm';
 import type { AiUsage } from '../../infra/ai/port.ts';
 import { findRecord, insertRecord, updateRecords } from '../../infra/database/records.ts';
-import { queryMaybeRow } from '../../infra/database/sql.ts';
+import { queryMaybeRow, queryRow } from '../../infra/database/sql.ts';
+import { integer } from '../../infra/database/table.ts';
 import type { Db } from '../kernel/deps.ts';
 import { type CaseStudyGenerationRow, caseStudyGenerationTable } from './table.ts';
 
@@ -22,6 +23,18 @@ export async function insertGeneration(
 /** A generation by its id; null when there is none. */
 export function findGeneration(db: Db, id: number): Promise<CaseStudyGenerationRow | null> {
   return findRecord(db, caseStudyGenerationTable, { id });
+}
+
+/** Number of a partner's running generations that have no case study yet, not even a draft. */
+export async function countUnwritten(db: Db, partnerId: number): Promise<number> {
+  const { total } = await queryRow(
+    db,
+    { total: integer() },
+    `SELECT count(*)::int AS total FROM case_study_generation
+     WHERE status = 'running' AND partner_id = $1 AND case_study_id IS NULL`,
+    [partnerId],
+  );
+  return total;
 }
 
 /** A running generation with its row locked; null when it has ended or the row has another key. */

@@ -96,6 +96,16 @@ describe('writing', () => {
     expect(questions).toBe(before + 1);
   });
 
+  test('takes the last place for a case study from its beginning', async () => {
+    const call = await caller();
+    const deps = { ...service.deps, limits: { ...service.deps.limits, case_studies: 1 } };
+    const one = () => acceptGeneration(deps, call, { story: STORY, context: {} });
+    const [generation, ...refused] = [await one(), await codeOf(one()), await codeOf(one())];
+    expect(refused).toEqual(['CONFLICT', 'CONFLICT']);
+    await perform(answering(), writeCaseStudy, referenceOf(generation));
+    expect([await codeOf(one()), await studiesOf(generation)]).toEqual(['CONFLICT', 1]);
+  });
+
   test('of another row under the same number does nothing', async () => {
     const generation = await accept(await caller());
     const other = { generationId: generation.id, rowKey: crypto.randomUUID() };

@@ -6,13 +6,13 @@ import { listChanged, resourceUpdated } from '../kernel/change-events.ts';
 import type { Deps, Tx } from '../kernel/deps.ts';
 import { AppError } from '../kernel/errors.ts';
 import { partnerOf } from '../kernel/invoke.ts';
-import { requireRoom } from '../kernel/limits.ts';
 import { requireAi } from '../kernel/require-ai.ts';
 import { waitFor } from '../kernel/wait-for.ts';
 import { truncate } from '../kernel/words.ts';
 import type { Story, WrittenCaseStudy } from './fields.ts';
 import { GENERATION_PROMPT } from './generation-question.ts';
 import { endGeneration, findGeneration, insertGeneration, lockRunning, setCaseStudy } from './generation-store.ts';
+import { requireRoomForCaseStudy } from './room.ts';
 import {
   caseStudyNotFound,
   creditReference,
@@ -20,7 +20,7 @@ import {
   generationTopic,
   type SUGGESTION_CAPABILITY,
 } from './rules.ts';
-import { countCaseStudies, findCaseStudy, insertCaseStudy, updateCaseStudyRow } from './store.ts';
+import { findCaseStudy, insertCaseStudy, updateCaseStudyRow } from './store.ts';
 import type { CaseStudy, CaseStudyGenerationRow } from './table.ts';
 
 /** Input of a generation. */
@@ -43,10 +43,7 @@ export async function acceptGeneration(
   const sandbox = isSandbox(call);
   const rowKey = deps.ids.uuid();
   return deps.transaction(call, async (tx) => {
-    await requireRoom(tx.em, deps.limits, 'case_studies', {
-      partnerId,
-      count: () => countCaseStudies(tx.em, partnerId),
-    });
+    await requireRoomForCaseStudy(tx, deps, partnerId);
     const generation = await insertGeneration(tx.em, tx.now, {
       row_key: rowKey,
       partner_id: partnerId,

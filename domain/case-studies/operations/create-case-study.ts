@@ -1,10 +1,10 @@
 import { isSandbox } from '../../kernel/call.ts';
 import { listChanged } from '../../kernel/change-events.ts';
 import { nothing, partnerOf } from '../../kernel/invoke.ts';
-import { requireRoom } from '../../kernel/limits.ts';
 import { operation } from '../../kernel/operation.ts';
+import { requireRoomForCaseStudy } from '../room.ts';
 import { createCaseStudyBody } from '../schema.ts';
-import { countCaseStudies, insertCaseStudy } from '../store.ts';
+import { insertCaseStudy } from '../store.ts';
 import type { CaseStudy } from '../table.ts';
 import { ownCaseStudy } from '../target.ts';
 
@@ -16,10 +16,7 @@ export const createCaseStudy = operation({
   input: createCaseStudyBody,
   async change(tx, { deps, call, input }): Promise<CaseStudy> {
     const partnerId = partnerOf(call);
-    await requireRoom(tx.em, deps.limits, 'case_studies', {
-      partnerId,
-      count: () => countCaseStudies(tx.em, partnerId),
-    });
+    await requireRoomForCaseStudy(tx, deps, partnerId);
     return insertCaseStudy(tx.em, tx.now, input, { partner_id: partnerId, sandbox: isSandbox(call) });
   },
   audit: ({ id }) => ({ type: 'case_study', id }),
