@@ -7,11 +7,12 @@ import {
   lockRecord,
   updateRecords,
 } from '../../infra/database/records.ts';
-import { execute, executeCount, queryExists, queryRow } from '../../infra/database/sql.ts';
+import { executeCount, queryExists, queryRow } from '../../infra/database/sql.ts';
 import { integer } from '../../infra/database/table.ts';
 import type { Db, Tx } from '../kernel/deps.ts';
 import { notFound } from '../kernel/errors.ts';
 import { listPage, type Page, type PageRequest } from '../kernel/page.ts';
+import { lockSeriesOf } from './event-store.ts';
 import { type GtmCampaignRow, gtmCampaignTable } from './table.ts';
 
 /** Number of a partner's campaigns. */
@@ -85,8 +86,7 @@ export async function countEventsOf(db: Db, { id, partner_id }: OwnCampaign, mos
  */
 export async function deleteCampaignRow(em: EntityManager, now: Date, campaign: OwnCampaign): Promise<number | null> {
   const { id } = campaign;
-  // Who changes a series holds it before its events.
-  await lockSeriesOf(em, campaign);
+  await lockSeriesOf(em, campaign.partner_id, { campaign_id: id });
   // Events first: who changes one holds it before its campaign.
   const released = await releaseEvents(em, now, campaign);
   if (!(await queryExists(em, 'SELECT id FROM gtm_campaign WHERE id = $1 FOR UPDATE', [id]))) return null;
@@ -95,20 +95,13 @@ export async function deleteCampaignRow(em: EntityManager, now: Date, campaign: 
   return released + joined;
 }
 
-function lockSeriesOf(em: EntityManager, { id, partner_id }: OwnCampaign): Promise<void> {
-  return execute(
-    em,
-    `SELECT FROM gtm_series WHERE id IN (SELECT series_id FROM gtm_event WHERE campaign_id = $1 AND partner_id = $2)
-       AND partner_id = $2 ORDER BY id FOR NO KEY UPDATE`,
-    [id, partner_id],
-  );
-}
-
 function releaseEvents(em: EntityManager, now: Date, { id, partner_id }: OwnCampaign): Promise<number> {
   return executeCount(
     em,
-    `UPDATE gtm_event SET campaign_id = NULL, sequence = sequence + 1, updated_at = $1
-     WHERE campaign_id = $2 AND partner_id = $3`,
+    `WITH found AS (
+       SELECT id AS found_id FROM gtm_event WHERE campaign_id = $2 AND partner_id = $3 ORDER BY id FOR NO KEY UPDATE
+     )
+     UPDATE gtm_event SET campaign_id = NULL, sequence = sequence + 1, updated_at = $1 FROM found WHERE id = found_id`,
     [now, id, partner_id],
   );
 }

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
+import type { EntityManager } from 'typeorm';
 import { waitingFor } from '../../test/environment/blocked.ts';
 import { codeOf, startTestService, type TestService, validationOf } from '../../test/environment/service.ts';
 import type { Call } from '../kernel/call.ts';
@@ -124,6 +125,19 @@ describe('a deletion', () => {
     await remove(made);
     expect(await codeOf(remove(made))).toBe('NOT_FOUND');
   });
+});
+
+test('events are released in one order, whichever was changed last', async () => {
+  const made = await add();
+  const [one, two] = [await addEvent({ campaign_id: made.id }), await addEvent({ campaign_id: made.id })];
+  // Its row comes after the other from now on.
+  await service.run(call, updateEvent, { params: { id: one.id }, input: { scheduled_at: '2026-03-11T09:00:00Z' } });
+  const locked =
+    ({ id }: GtmEventRow) =>
+    (em: EntityManager) =>
+      em.query('SELECT FROM gtm_event WHERE id = $1 FOR UPDATE', [id]);
+  await waitingFor(service.dataSource, { held: locked(one), work: () => remove(made), next: locked(two) });
+  expect([(await readEvent(one)).campaign_id, (await readEvent(two)).campaign_id]).toEqual([null, null]);
 });
 
 test('is deleted once a change of a series with its events is done, which no event is kept from', async () => {

@@ -1,5 +1,5 @@
 import type { EntityManager } from 'typeorm';
-import { pick, queryExists, queryMaybeRow, queryRow, queryRows } from '../../infra/database/sql.ts';
+import { execute, pick, queryExists, queryMaybeRow, queryRow, queryRows } from '../../infra/database/sql.ts';
 import { integer, text, timestamp } from '../../infra/database/table.ts';
 import type { ItemEvents } from '../capabilities/feature.ts';
 import { inBatches } from '../kernel/batches.ts';
@@ -110,6 +110,24 @@ export async function updateEventRow(
   );
 }
 
+/**
+ * Locks the series of which a partner has events in a campaign or of a content item, before these are changed together: who
+ * changes a series holds it before its events, not all of them in one order.
+ */
+export function lockSeriesOf(
+  em: EntityManager,
+  partnerId: number,
+  events: { campaign_id: number } | { content_item_id: number },
+): Promise<void> {
+  const [[column, id] = []] = Object.entries(events);
+  return execute(
+    em,
+    `SELECT FROM gtm_series WHERE id IN (SELECT series_id FROM gtm_event WHERE ${column} = $1 AND partner_id = $2)
+       AND partner_id = $2 ORDER BY id FOR NO KEY UPDATE`,
+    [id, partnerId],
+  );
+}
+
 const CANCEL = `UPDATE gtm_event SET status = 'cancelled', cancelled_at = $1, sequence = sequence + 1, updated_at = $1
   WHERE status = 'scheduled'`;
 
@@ -135,12 +153,16 @@ export async function renameEvents(
   now: Date,
   { id, partnerId, from, to }: { id: number; partnerId: number; from: readonly string[]; to: string },
 ): Promise<string[]> {
+  await lockSeriesOf(em, partnerId, { content_item_id: id });
   const rows = await queryRows(
     em,
     pick(gtmEventTable, 'id'),
-    `WITH renamed AS (
-       UPDATE gtm_event SET title = $5, sequence = sequence + 1, updated_at = $1
-       WHERE content_item_id = $2 AND partner_id = $3 AND status = 'scheduled' AND title = ANY ($4) RETURNING id
+    `WITH found AS (
+       SELECT id AS found_id FROM gtm_event
+       WHERE content_item_id = $2 AND partner_id = $3 AND status = 'scheduled' AND title = ANY ($4)
+       ORDER BY id FOR NO KEY UPDATE
+     ), renamed AS (
+       UPDATE gtm_event SET title = $5, sequence = sequence + 1, updated_at = $1 FROM found WHERE id = found_id RETURNING id
      )
      SELECT id FROM renamed ORDER BY id`,
     [now, id, partnerId, from, to],

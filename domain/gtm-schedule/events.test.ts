@@ -1,14 +1,18 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
+import type { EntityManager } from 'typeorm';
+import { waitingFor } from '../../test/environment/blocked.ts';
 import { sequentialScans } from '../../test/environment/sequential-scans.ts';
 import { codeOf, startTestService, type TestService, validationOf } from '../../test/environment/service.ts';
 import { createContentItem } from '../content-items/operations/create-item.ts';
 import { findContentItems } from '../content-items/operations/reads.ts';
 import { updateContentItem } from '../content-items/operations/update-item.ts';
 import type { Call } from '../kernel/call.ts';
+import { lockPartner } from '../kernel/limit-store.ts';
 import { perform } from '../kernel/step.ts';
 import type { Partner } from '../partners/types.ts';
 import { eventBatches, findRevision, selectEventOfItems, selectEvents } from './event-store.ts';
 import { createEvent } from './operations/create-event.ts';
+import { createSeries } from './operations/create-series.ts';
 import { deleteEvent } from './operations/delete-event.ts';
 import { getEvent, listEvents } from './operations/reads.ts';
 import { updateEvent } from './operations/update-event.ts';
@@ -266,6 +270,25 @@ test('an event that is called as its content item is renamed along with it, one 
     [partner.id],
   );
   expect(audited).toEqual([{ resource_id: follower.id }]);
+});
+
+test('a content item is renamed once a change of a series of its events is done, which nothing is kept from', async () => {
+  const { id: item } = await service.run(call, createContentItem, { input: { title: 'Launch', body: 'A text.' } });
+  const input = { ...BODY, recurrence: 'FREQ=WEEKLY;COUNT=2', content_item_id: item };
+  const { id } = await service.run(call, createSeries, { input });
+  const rename = (title: string) => service.run(call, updateContentItem, { params: { id: item }, input: { title } });
+  const locked = (rows: string) => (em: EntityManager) => em.query(`SELECT FROM ${rows} FOR UPDATE`, [id]);
+  await waitingFor(service.dataSource, {
+    held: locked('gtm_series WHERE id = $1'),
+    work: () => rename('Start'),
+    next: locked('gtm_event WHERE series_id = $1'),
+  });
+  await waitingFor(service.dataSource, {
+    held: locked('gtm_event WHERE series_id = $1'),
+    work: () => rename('Beginning'),
+    next: (em) => lockPartner(em, partner.id),
+  });
+  expect(await titles('2026-03-10', '2026-03-31')).toEqual(['Beginning', 'Beginning']);
 });
 
 describe('the list of content items says when each is on the calendar', () => {

@@ -69,14 +69,15 @@ async function rewrite(
   saved: Parameters<typeof updateItem>[4],
 ): Promise<EditedItem> {
   const { id, partner_id: partnerId } = item;
-  await requireRoom(tx.em, deps.limits, 'text_bytes', { partnerId, count: () => sumTextBytes(tx.em, partnerId) });
-  const updated = await updateItem(tx.em, tx.now, item, text, saved);
-  // Else the audit log's entry says it.
-  if (updated.replaces) tx.made({ type: 'content_item', id });
+  // Events of the schedule before the limits, as whoever changes a series of them does.
   if (text.title !== item.title) {
     const renamed = { id, partnerId, from: item.title, to: text.title };
     for (const rename of deps.capabilities.itemRenamed) await rename(tx, renamed);
   }
+  await requireRoom(tx.em, deps.limits, 'text_bytes', { partnerId, count: () => sumTextBytes(tx.em, partnerId) });
+  const updated = await updateItem(tx.em, tx.now, item, text, saved);
+  // Else the audit log's entry says it.
+  if (updated.replaces) tx.made({ type: 'content_item', id });
   if (text.body !== item.body) {
     const rewritten = { id, partnerId, before: item.body, after: text.body };
     for (const adapt of deps.capabilities.itemRewritten) await adapt(tx, rewritten);
