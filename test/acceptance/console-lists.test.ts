@@ -29,7 +29,8 @@ test('a filter is saved, opens its list, is applied by keyboard, renamed and del
   await page.getByRole('button', { name: 'Went wrong' }).waitFor();
 
   await page.getByRole('link', { name: 'Case studies', exact: true }).click();
-  await page.waitForURL(isAt('/case-studies'));
+  // Until then the list has not been left.
+  await page.getByRole('heading', { name: 'Case studies', level: 1 }).waitFor();
   await page.getByRole('link', { name: 'Executions', exact: true }).click();
   await page.waitForURL(isAt('/executions?status=failed'));
 
