@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { createAi } from '../../infra/ai/openai.ts';
 import { type SandboxAi, startSandboxAi } from '../../sandbox/ai/server.ts';
-import { untilBlocked } from '../../test/environment/blocked.ts';
+import { untilBlocked, waitingFor } from '../../test/environment/blocked.ts';
 import { longestHoldOf } from '../../test/environment/cpu-time.ts';
 import { refusingRows } from '../../test/environment/refused-rows.ts';
 import { startTestService, type TestService } from '../../test/environment/service.ts';
@@ -278,16 +278,14 @@ describe('a document', () => {
   ])('%s waits for whoever holds the document, and holds none of its passages meanwhile', async (_what, work) => {
     const by = await owner();
     const document = await readAs(by, 2);
-    const replacing = service.dataSource.createQueryRunner();
-    await replacing.startTransaction();
-    await replacing.query('SELECT FROM knowledge_document WHERE id = $1 FOR NO KEY UPDATE', [document.id]);
-    const done = work(by, document);
-    await untilBlocked(replacing);
-    await replacing.query('UPDATE knowledge_embedding SET updated_at = now() WHERE document_id = $1', [document.id]);
-    await replacing.query('SELECT FROM knowledge_passage WHERE document_id = $1 FOR UPDATE', [document.id]);
-    await replacing.commitTransaction();
-    await replacing.release();
-    await done;
+    await waitingFor(service.dataSource, {
+      held: (em) => em.query('SELECT FROM knowledge_document WHERE id = $1 FOR NO KEY UPDATE', [document.id]),
+      work: async () => work(by, document),
+      async next(em) {
+        await em.query('UPDATE knowledge_embedding SET updated_at = now() WHERE document_id = $1', [document.id]);
+        await em.query('SELECT FROM knowledge_passage WHERE document_id = $1 FOR UPDATE', [document.id]);
+      },
+    });
   });
 
   test('whose run is lost is found by its row', async () => {
