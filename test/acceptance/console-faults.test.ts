@@ -96,9 +96,7 @@ test('whoever types when their session has ended goes on, is shown why nothing i
   const text = page.getByRole('textbox', { name: 'Text (Markdown)' });
   await text.waitFor();
   await page.context().clearCookies();
-  await page.route('**/oauth/token', (route) => route.fulfill({ status: 400, json: { error: 'invalid_grant' } }), {
-    times: 1,
-  });
+  await page.route('**/oauth/token', (route) => route.fulfill({ status: 400, json: { error: 'invalid_grant' } }));
   await page.evaluate('globalThis.late = 1e9');
   await text.fill('Typed when the session had ended.');
   await page.getByText(/^Not saved: /).waitFor();
@@ -110,6 +108,7 @@ test('whoever types when their session has ended goes on, is shown why nothing i
   await alert.getByRole('button', { name: 'Sign in' }).waitFor();
   expect(await text.inputValue()).toBe('Typed when the session had ended.');
   isStaying = false;
+  await page.unroute('**/oauth/token');
   await alert.getByRole('button', { name: 'Sign in' }).click();
   await signInAt(page, person);
   await page.getByText('Saved', { exact: true }).waitFor();
