@@ -46,8 +46,11 @@ async function run(deps: Deps, call: Call, input: z.output<typeof stepInput>): P
   if (execution?.status !== 'executing') return endedOutcome(execution);
   const planned = steps.find((candidate) => candidate.key === key);
   if (!planned) throw new Error(`Execution ${executionId} has no step ${key}.`);
-  if (planned.status !== 'pending' && planned.status !== 'running')
-    return { open: true, progress: execution.progress_percentage };
+  if (planned.status !== 'pending' && planned.status !== 'running') {
+    // Whoever ended the step may have settled the execution since it was read.
+    const now = await findExecution(deps.db, input);
+    return now?.status === 'executing' ? { open: true, progress: now.progress_percentage } : endedOutcome(now);
+  }
   const startedAt = await startStep(deps.db, deps.clock.now(), executionId, key);
   deps.notifications.notify(executionTopic(executionId));
   if (!startedAt) return run(deps, call, input);
