@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { Registry } from 'prom-client';
+import { withinTime } from '../infra/processes/within-time.ts';
 import { observeReadiness } from '../infra/telemetry/readiness-metrics.ts';
 
 /** Where the server listens, and what it checks. */
@@ -54,18 +55,8 @@ export async function startHealthServer(options: HealthOptions): Promise<Server>
 /** Below what those who probe wait, so that they see which part it is. */
 const CHECK_TIMEOUT_MS = 2_000;
 
-async function inTime(works: () => boolean | Promise<boolean>): Promise<boolean> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<boolean>((resolve) => {
-    timer = setTimeout(() => resolve(false), CHECK_TIMEOUT_MS);
-  });
-  try {
-    return await Promise.race([works(), late]);
-  } catch {
-    return false;
-  } finally {
-    clearTimeout(timer);
-  }
+function inTime(works: () => boolean | Promise<boolean>): Promise<boolean> {
+  return withinTime(CHECK_TIMEOUT_MS, Promise.resolve().then(works)).catch(() => false);
 }
 
 /** Reports are cached this long, since the page needs no credentials and each check queries every part. */

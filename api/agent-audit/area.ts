@@ -18,7 +18,7 @@ import { AUDIT_CAPABILITY } from '../../domain/agent-audit/rules.ts';
 import { PRICES } from '../../domain/capabilities/prices.ts';
 import { area } from '../area.ts';
 import { acceptedExecution } from '../executions/resource.ts';
-import { ADDITIVE } from '../mcp/tool-options.ts';
+import { OUTBOUND } from '../mcp/tool-options.ts';
 import { one, pageWithRange } from '../resource.ts';
 import { route } from '../route.ts';
 import {
@@ -182,7 +182,7 @@ export const agentAuditArea = area({
         title: 'Dry-run a capability',
         description:
           'Runs a capability of an agent without effects: its plan, the beginning of what it would write, what guardrails say and what an execution would cost. Use it before an execution that costs much. Changes nothing and costs nothing; takes up to 25 seconds, and then goes on.',
-        annotations: { ...ADDITIVE, openWorldHint: true },
+        annotations: OUTBOUND,
         rename: { agent_id: 'agent', slug: 'capability' },
       },
     }),
@@ -219,7 +219,7 @@ export const agentAuditArea = area({
         title: 'Challenge an agent',
         description:
           'Challenges an agent with adversarial prompts over injection, leakage, unsafe claims and personal data, and scores what it withstands. Takes minutes; read the report with list_agent_challenges. Costs 5 credits.',
-        annotations: { ...ADDITIVE, openWorldHint: true },
+        annotations: OUTBOUND,
         input: { credits: () => PRICES[AUDIT_CAPABILITY] },
         rename: { agent_id: 'agent' },
       },

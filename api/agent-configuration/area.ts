@@ -8,7 +8,7 @@ import { recommendModel } from '../../domain/agent-configuration/operations/reco
 import { setCapabilityModels } from '../../domain/agent-configuration/operations/set-capability-models.ts';
 import { agentResource } from '../agents/resource.ts';
 import { area } from '../area.ts';
-import { ADDITIVE, IDEMPOTENT, READ_ONLY } from '../mcp/tool-options.ts';
+import { IDEMPOTENT, OUTBOUND, READ_ONLY } from '../mcp/tool-options.ts';
 import { one, pageWithRange } from '../resource.ts';
 import { route } from '../route.ts';
 import {
@@ -54,7 +54,7 @@ export const agentConfigurationArea = area({
         title: 'Recommend an agent',
         description:
           'Has the AI choose type, capabilities and settings of an agent for a use case. Costs 5 credits; saves nothing: create_agent does.',
-        annotations: { ...ADDITIVE, openWorldHint: true },
+        annotations: OUTBOUND,
       },
     }),
 

@@ -10,7 +10,7 @@ import {
 import { runEvaluation } from '../../domain/agent-evaluations/operations/run-evaluation.ts';
 import { updateEvaluation } from '../../domain/agent-evaluations/operations/update-evaluation.ts';
 import { area } from '../area.ts';
-import { ADDITIVE } from '../mcp/tool-options.ts';
+import { OUTBOUND } from '../mcp/tool-options.ts';
 import { one, page } from '../resource.ts';
 import { route } from '../route.ts';
 import {
@@ -155,7 +155,7 @@ export const agentEvaluationsArea = area({
         title: 'Run an evaluation of agents',
         description:
           'Puts the prompts of an evaluation to one agent, or to two agents or revisions that are compared. Costs the credits of `agent_audit` for each. `get_agent_evaluation_run` has the result after a while.',
-        annotations: { ...ADDITIVE, openWorldHint: true },
+        annotations: OUTBOUND,
         ...BY_EVALUATION,
       },
     }),

@@ -17,7 +17,7 @@ import { updateWriterTemplate } from '../../domain/ai-writer/operations/update-o
 import { writeText } from '../../domain/ai-writer/operations/write-text.ts';
 import { requestedWriterPrice } from '../../domain/ai-writer/schema.ts';
 import { area } from '../area.ts';
-import { ADDITIVE } from '../mcp/tool-options.ts';
+import { OUTBOUND } from '../mcp/tool-options.ts';
 import { one, page } from '../resource.ts';
 import { route, stream } from '../route.ts';
 import { failedOutput, outputEvents } from './events.ts';
@@ -173,7 +173,7 @@ export const aiWriterArea = area({
         rename: { brand_voice_id: 'company', brand_voice_product_id: 'product' },
         input: { brandVoiceIn: () => 'arguments', credits: (_context, given) => requestedWriterPrice(given) },
         whole: ['results'],
-        annotations: { ...ADDITIVE, openWorldHint: true },
+        annotations: OUTBOUND,
       },
     }),
 

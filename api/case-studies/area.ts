@@ -17,7 +17,7 @@ import { updateCaseStudy } from '../../domain/case-studies/operations/update-cas
 import { validateCaseStudy } from '../../domain/case-studies/operations/validate-case-study.ts';
 import { GENERATION_CAPABILITY } from '../../domain/case-studies/rules.ts';
 import { area } from '../area.ts';
-import { ADDITIVE } from '../mcp/tool-options.ts';
+import { OUTBOUND } from '../mcp/tool-options.ts';
 import { page } from '../resource.ts';
 import { route, stream } from '../route.ts';
 import { TEXT_FILE_TYPES } from '../text-files/convert.ts';
@@ -139,7 +139,7 @@ export const caseStudiesArea = area({
           'Adds a draft and has the AI write it, which takes up to a minute and costs the credits of case_study_generation; when it takes longer, poll get_case_study.',
         rename: { brand_voice_id: 'brand_voice_company_id' },
         input: { brandVoiceIn: () => 'arguments', credits: () => PRICES[GENERATION_CAPABILITY] },
-        annotations: { ...ADDITIVE, openWorldHint: true },
+        annotations: OUTBOUND,
       },
     }),
 
@@ -200,7 +200,7 @@ export const caseStudiesArea = area({
           'Has the AI write, continue or improve one field of a case study for the credits of case_study_suggestion; save it with update_case_study.',
         whole: ['suggestion'],
         rename: { brand_voice_id: 'brand_voice_company_id' },
-        annotations: { ...ADDITIVE, openWorldHint: true },
+        annotations: OUTBOUND,
       },
     }),
 

@@ -5,7 +5,7 @@ import { REWRITE_ACTIONS } from '../../domain/content-suggestions/schema.ts';
 import { GUARDRAIL_ACTIONS } from '../../domain/guardrails/types.ts';
 import { area } from '../area.ts';
 import { translate } from '../language/translate.ts';
-import { ADDITIVE } from '../mcp/tool-options.ts';
+import { OUTBOUND } from '../mcp/tool-options.ts';
 import { idSchema, one, resource } from '../resource.ts';
 import { route } from '../route.ts';
 
@@ -43,7 +43,7 @@ export const titleSuggestionsResource = resource({
 });
 
 const ITEM = '/content-workflow/content-items/{id}';
-const TOOL = { rename: { content_item_id: 'id' }, annotations: { ...ADDITIVE, openWorldHint: true } } as const;
+const TOOL = { rename: { content_item_id: 'id' }, annotations: OUTBOUND } as const;
 
 export const contentSuggestionsArea = area({
   tag: {

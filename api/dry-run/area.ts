@@ -4,7 +4,7 @@ import { followMessage, sendMessage } from '../../domain/dry-run/operations/send
 import { startAgentSession, startSession } from '../../domain/dry-run/operations/start-session.ts';
 import type { SessionView } from '../../domain/dry-run/session.ts';
 import { area } from '../area.ts';
-import { ADDITIVE, DESTRUCTIVE } from '../mcp/tool-options.ts';
+import { DESTRUCTIVE, OUTBOUND } from '../mcp/tool-options.ts';
 import { pageWithRange } from '../resource.ts';
 import { events, route } from '../route.ts';
 import { failedReply, replyEvents } from './events.ts';
@@ -126,7 +126,7 @@ export const dryRunSessionsArea = area({
         description:
           'Says something to the agent of a dry-run session and gets its reply, which changes nothing outside of it. Costs credits of dry_run by model and length of the reply. Without a reply after 25 seconds read get_dry_run_session later.',
         ...BY_SESSION,
-        annotations: { ...ADDITIVE, openWorldHint: true },
+        annotations: OUTBOUND,
       },
     }),
 

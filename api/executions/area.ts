@@ -13,7 +13,7 @@ import { retryExecution } from '../../domain/executions/operations/retry-executi
 import { EXECUTION_STATUSES } from '../../domain/executions/table.ts';
 import { area } from '../area.ts';
 import { respondWithExecution } from '../mcp/execute.ts';
-import { ADDITIVE, DESTRUCTIVE } from '../mcp/tool-options.ts';
+import { DESTRUCTIVE, OUTBOUND } from '../mcp/tool-options.ts';
 import { one, page } from '../resource.ts';
 import { route, stream } from '../route.ts';
 import {
@@ -56,7 +56,7 @@ export const executionsArea = area({
           make: respondWithExecution,
         },
         input: executionInput,
-        annotations: { ...ADDITIVE, openWorldHint: true },
+        annotations: OUTBOUND,
       },
     }),
 
@@ -159,7 +159,7 @@ export const executionsArea = area({
         name: 'retry_execution',
         title: 'Retry an execution',
         description: 'Executes a failed or cancelled execution again as a new one; finished steps are reused.',
-        annotations: { ...ADDITIVE, openWorldHint: true },
+        annotations: OUTBOUND,
         input: retryInput,
       },
     }),

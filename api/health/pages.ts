@@ -1,5 +1,6 @@
 import type { Logger } from 'pino';
 import type { Registry } from 'prom-client';
+import { withinTime } from '../../infra/processes/within-time.ts';
 import { observeReadiness } from '../../infra/telemetry/readiness-metrics.ts';
 import type { HttpContext } from '../context.ts';
 import { sendJson } from '../send.ts';
@@ -86,7 +87,7 @@ async function checkPart(
   const results = await Promise.all(
     Object.entries(parts).map(async ([name, { check, optional }]) => {
       try {
-        await withinTime(check());
+        await withinTime(CHECK_TIMEOUT_MS, check());
         return { name, state: 'up' as const, blocks: false };
       } catch (error) {
         onFailure(name, error);
@@ -98,16 +99,4 @@ async function checkPart(
     status: results.some(({ blocks }) => blocks) ? 'not_ready' : 'ready',
     checks: Object.fromEntries(results.map(({ name, state }) => [name, state])),
   };
-}
-
-async function withinTime(work: Promise<unknown>): Promise<void> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => reject(new Error(`No answer within ${CHECK_TIMEOUT_MS} ms.`)), CHECK_TIMEOUT_MS);
-  });
-  try {
-    await Promise.race([work, late]);
-  } finally {
-    clearTimeout(timer);
-  }
 }

@@ -11,7 +11,7 @@ import {
 import { runEvaluation } from '../../domain/knowledge-evaluations/operations/run-evaluation.ts';
 import { updateEvaluation } from '../../domain/knowledge-evaluations/operations/update-evaluation.ts';
 import { area } from '../area.ts';
-import { ADDITIVE, DESTRUCTIVE } from '../mcp/tool-options.ts';
+import { DESTRUCTIVE, OUTBOUND } from '../mcp/tool-options.ts';
 import { one, page } from '../resource.ts';
 import { route } from '../route.ts';
 import {
@@ -149,7 +149,7 @@ export const knowledgeEvaluationsArea = area({
         title: 'Run an evaluation',
         description:
           'Searches the knowledge base for each question of an evaluation and compares what is found with what should be. Costs no credits; 50 runs a day. `get_knowledge_evaluation_run` has the result after some seconds.',
-        annotations: { ...ADDITIVE, openWorldHint: true },
+        annotations: OUTBOUND,
         ...BY_EVALUATION,
       },
     }),

@@ -83,5 +83,7 @@ export const READ_ONLY: ToolAnnotations = { readOnlyHint: true, destructiveHint:
 export const IDEMPOTENT: ToolAnnotations = { readOnlyHint: false, destructiveHint: false, idempotentHint: true };
 /** Hints for tools that add something with each call. */
 export const ADDITIVE: ToolAnnotations = { readOnlyHint: false, destructiveHint: false, idempotentHint: false };
+/** The same for tools that ask another service for it: an AI provider, a marketplace, an endpoint. */
+export const OUTBOUND: ToolAnnotations = { ...ADDITIVE, openWorldHint: true };
 /** Hints for tools that end, remove or overwrite something; the protocol calls no other change additive. */
 export const DESTRUCTIVE: ToolAnnotations = { readOnlyHint: false, destructiveHint: true, idempotentHint: true };

@@ -4,7 +4,7 @@ import { requestAnalysis } from '../../domain/seo/operations/request-analysis.ts
 import { requestScore } from '../../domain/seo/operations/request-score.ts';
 import { area } from '../area.ts';
 import { contentItemDetailResource } from '../content-items/resource.ts';
-import { ADDITIVE } from '../mcp/tool-options.ts';
+import { ADDITIVE, OUTBOUND } from '../mcp/tool-options.ts';
 import { one, page, presenter } from '../resource.ts';
 import { route } from '../route.ts';
 import {
@@ -95,7 +95,7 @@ export const seoArea = area({
         description: 'Analyses a listing named by id or URL; with sync, within the call, which may take 20 seconds.',
         noun: 'analysis',
         source,
-        annotations: { ...ADDITIVE, openWorldHint: true },
+        annotations: OUTBOUND,
       },
     }),
 

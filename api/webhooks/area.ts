@@ -15,7 +15,7 @@ import { rotateSecret } from '../../domain/webhooks/operations/rotate-secret.ts'
 import { testWebhook } from '../../domain/webhooks/operations/test-webhook.ts';
 import { toggleWebhook, updateWebhook } from '../../domain/webhooks/operations/update-webhook.ts';
 import { area } from '../area.ts';
-import { ADDITIVE, DESTRUCTIVE, IDEMPOTENT } from '../mcp/tool-options.ts';
+import { DESTRUCTIVE, IDEMPOTENT, OUTBOUND } from '../mcp/tool-options.ts';
 import { all, one, page } from '../resource.ts';
 import { route } from '../route.ts';
 import {
@@ -88,7 +88,7 @@ export const webhooksArea = area({
         title: 'Create a webhook',
         description:
           'Adds an endpoint that is told of events. The answer has its signing secret, which is shown only once.',
-        annotations: { ...ADDITIVE, openWorldHint: true },
+        annotations: OUTBOUND,
       },
     }),
 
@@ -118,7 +118,7 @@ export const webhooksArea = area({
         name: 'test_webhook',
         title: 'Test a webhook',
         description: 'Sends a test to a webhook at once and reports what it answered.',
-        annotations: { ...ADDITIVE, openWorldHint: true },
+        annotations: OUTBOUND,
       },
     }),
 
@@ -290,7 +290,7 @@ export const webhooksArea = area({
         title: 'Send an event again',
         description: 'Sends an event to a webhook once more, under the same id.',
         rename: byDelivery,
-        annotations: { ...ADDITIVE, openWorldHint: true },
+        annotations: OUTBOUND,
       },
     }),
 
@@ -308,7 +308,7 @@ export const webhooksArea = area({
         name: 'recover_deliveries',
         title: 'Recover deliveries',
         description: 'Sends what failed or was skipped for a webhook in a time range; `dry_run` only counts.',
-        annotations: { ...ADDITIVE, openWorldHint: true },
+        annotations: OUTBOUND,
       },
     }),
 

@@ -14,7 +14,7 @@ import { updateTemplate } from '../../domain/workflow-templates/operations/updat
 import { requestedTemplatePrice } from '../../domain/workflow-templates/price.ts';
 import { area } from '../area.ts';
 import { acceptedExecution } from '../executions/resource.ts';
-import { ADDITIVE, IDEMPOTENT, READ_ONLY } from '../mcp/tool-options.ts';
+import { IDEMPOTENT, OUTBOUND, READ_ONLY } from '../mcp/tool-options.ts';
 import { all, one, page, pageWithRange } from '../resource.ts';
 import { route } from '../route.ts';
 import {
@@ -95,7 +95,7 @@ export const workflowTemplatesArea = area({
         title: 'Suggest workflow templates',
         description:
           'Has the AI choose up to three templates for a use case, with reasons. Costs 1 credit. Reading the list costs nothing and is often enough.',
-        annotations: { ...ADDITIVE, openWorldHint: true },
+        annotations: OUTBOUND,
       },
     }),
 
@@ -215,7 +215,7 @@ export const workflowTemplatesArea = area({
         description:
           'Starts a template with an input and returns its execution, which get_execution follows. Holds the sum of its steps’ prices until it ends.',
         ...BY_SLUG,
-        annotations: { ...ADDITIVE, openWorldHint: true },
+        annotations: OUTBOUND,
         input: {
           brandVoiceIn: async ({ deps, call }, { template_slug, input }) =>
             (await requestedTemplatePrice(deps, call, template_slug, input)) === undefined ? undefined : 'context',

@@ -10,7 +10,7 @@ import { runTrigger } from '../../domain/workflow-triggers/operations/run-trigge
 import { toggleTrigger } from '../../domain/workflow-triggers/operations/toggle-trigger.ts';
 import { updateTrigger } from '../../domain/workflow-triggers/operations/update-trigger.ts';
 import { area } from '../area.ts';
-import { ADDITIVE, IDEMPOTENT } from '../mcp/tool-options.ts';
+import { IDEMPOTENT, OUTBOUND } from '../mcp/tool-options.ts';
 import { one, pageWithRange } from '../resource.ts';
 import { route } from '../route.ts';
 import { firingResource, triggerEventResource, triggerResource } from './resource.ts';
@@ -138,7 +138,7 @@ export const workflowTriggersArea = area({
         title: 'Run a trigger now',
         description:
           'Fires a trigger now, as its schedule or event would; it costs what its target costs. The list of firings says what came of it.',
-        annotations: { ...ADDITIVE, openWorldHint: true },
+        annotations: OUTBOUND,
       },
     }),
 

@@ -1,8 +1,7 @@
 import type { EntityManager } from 'typeorm';
 import type { AiUsage } from '../../infra/ai/port.ts';
-import { findRecord, insertRecord, updateRecords } from '../../infra/database/records.ts';
-import { queryMaybeRow, queryRow } from '../../infra/database/sql.ts';
-import { integer } from '../../infra/database/table.ts';
+import { countRecords, findRecord, insertRecord, updateRecords } from '../../infra/database/records.ts';
+import { queryMaybeRow } from '../../infra/database/sql.ts';
 import type { Db } from '../kernel/deps.ts';
 import { type CaseStudyGenerationRow, caseStudyGenerationTable } from './table.ts';
 
@@ -26,15 +25,8 @@ export function findGeneration(db: Db, id: number): Promise<CaseStudyGenerationR
 }
 
 /** Number of a partner's running generations that have no case study yet, not even a draft. */
-export async function countUnwritten(db: Db, partnerId: number): Promise<number> {
-  const { total } = await queryRow(
-    db,
-    { total: integer() },
-    `SELECT count(*)::int AS total FROM case_study_generation
-     WHERE status = 'running' AND partner_id = $1 AND case_study_id IS NULL`,
-    [partnerId],
-  );
-  return total;
+export function countUnwritten(db: Db, partnerId: number): Promise<number> {
+  return countRecords(db, caseStudyGenerationTable, { status: 'running', partner_id: partnerId, case_study_id: null });
 }
 
 /** A running generation with its row locked; null when it has ended or the row has another key. */

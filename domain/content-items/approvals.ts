@@ -3,7 +3,6 @@ import type { Db, Tx } from '../kernel/deps.ts';
 import { AppError, conflict } from '../kernel/errors.ts';
 import { ADMIN_ROLES } from '../kernel/permissions.ts';
 import { getPartnerById } from '../partners/target.ts';
-import { lockItems } from './store.ts';
 import type { ContentItemRow, KanbanStatus } from './table.ts';
 import { findEditor } from './version-store.ts';
 
@@ -21,17 +20,16 @@ export async function isApprovalRequired(db: Db, partnerId: number, status: Kanb
 }
 
 /**
- * Throws CONFLICT where one of the partner's items may not move to the column, for want of approval. The items stay as they are
- * until the transaction ends, so that nobody edits one between the check and the move.
+ * Throws CONFLICT where one of the partner's items may not move to the column, for want of approval. The caller has locked them, so
+ * that nobody edits one between the check and the move.
  */
 export async function requireApproved(
   tx: Tx,
   partnerId: number,
-  ids: readonly number[],
+  items: readonly Pick<ContentItemRow, 'kanban_status' | 'version' | 'approved_version'>[],
   status: KanbanStatus,
 ): Promise<void> {
   if (!(await isApprovalRequired(tx.em, partnerId, status))) return;
-  const items = await lockItems(tx.em, partnerId, ids);
   const missing = items.filter((item) => item.kanban_status !== status && !isApproved(item));
   if (missing.length > 0) throw approvalMissing();
 }

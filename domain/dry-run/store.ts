@@ -1,6 +1,6 @@
 import type { EntityManager } from 'typeorm';
 import type { AiUsage } from '../../infra/ai/port.ts';
-import { countRecords, findRecord, insertRecord, updateRecords } from '../../infra/database/records.ts';
+import { countRecords, findRecord, insertRecord, lockRecord, updateRecords } from '../../infra/database/records.ts';
 import { executeCount, queryMaybeRow, queryRow, queryRows } from '../../infra/database/sql.ts';
 import { bigint, integer, text, timestamp } from '../../infra/database/table.ts';
 import type { GuardrailHit } from '../guardrails/types.ts';
@@ -61,7 +61,7 @@ export function findSessionByToken(db: Db, token: string): Promise<DryRunSession
 
 /** A session with its row locked, which serialises its entries; null when there is none. */
 export async function lockSession(em: EntityManager, id: number): Promise<DryRunSessionRow | null> {
-  return queryMaybeRow(em, dryRunSessionTable, 'SELECT * FROM dry_run_session WHERE id = $1 FOR NO KEY UPDATE', [id]);
+  return lockRecord(em, dryRunSessionTable, { id });
 }
 
 /** Changes a session whose row is locked. */

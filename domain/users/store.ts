@@ -1,5 +1,5 @@
 import { isUniqueViolation } from '../../infra/database/errors.ts';
-import { deleteRecords, findRecord, updateRecords } from '../../infra/database/records.ts';
+import { deleteRecords, findRecord, lockRecord, updateRecords } from '../../infra/database/records.ts';
 import { queryMaybeRow, queryRow } from '../../infra/database/sql.ts';
 import { integer, timestamp } from '../../infra/database/table.ts';
 import type { Db } from '../kernel/deps.ts';
@@ -95,7 +95,7 @@ export async function countOtherOwners(db: Db, partnerId: number, userId: number
 
 /** A user by number, locked until the transaction ends, or null. */
 export function lockUser(db: Db, id: number): Promise<UserRow | null> {
-  return queryMaybeRow(db, userTable, 'SELECT * FROM app_user WHERE id = $1 FOR NO KEY UPDATE', [id]);
+  return lockRecord(db, userTable, { id });
 }
 
 /** A user who was not removed from the team, and cannot be until the transaction ends; null when there is none. */

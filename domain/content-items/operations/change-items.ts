@@ -31,6 +31,8 @@ interface Change {
   ) => Promise<(BoardItem & Partial<Copied>)[]>;
   /** Whether further items come onto the board. */
   adds: boolean;
+  /** Locks items before the limits, as whoever changes one of them does, and returns those that stay concerned. */
+  lock?: (em: EntityManager, items: ItemsOf) => Promise<number[]>;
 }
 
 interface Copied {
@@ -39,7 +41,7 @@ interface Copied {
 
 const CHANGES: Readonly<Record<Exclude<BulkAction, 'tag' | 'untag'>, Change>> = {
   delete: { apply: deleteItems, adds: false },
-  restore: { apply: restoreItems, adds: true },
+  restore: { apply: restoreItems, adds: true, lock: lockDeletedItems },
   duplicate: { apply: copyItems, adds: true },
 };
 
@@ -85,9 +87,8 @@ async function changeItems(
   call: Call,
   { action, partnerId, ids: named }: ItemsOf & { action: keyof typeof CHANGES },
 ) {
-  const { adds, apply } = CHANGES[action];
-  // Items before the limits, as whoever changes one of them does; what comes into the trash meanwhile stays there.
-  const ids = action === 'restore' ? await lockDeletedItems(tx.em, { partnerId, ids: named }) : named;
+  const { adds, apply, lock } = CHANGES[action];
+  const ids = lock ? await lock(tx.em, { partnerId, ids: named }) : named;
   if (adds) await requireRoomForItems(tx, deps, { partnerId, items: ids.length });
   const needsReview = await isApprovalRequired(tx.em, partnerId, 'ready');
   const changed = await apply(tx.em, tx.now, { partnerId, ids, savedBy: actorName(call.actor), needsReview });

@@ -18,8 +18,9 @@ async function move(
   { capabilities }: Deps,
   { partnerId, status, ids: named }: { partnerId: number; ids: readonly number[]; status: KanbanStatus },
 ): Promise<MovedItem[]> {
-  const ids = (await lockItems(tx.em, partnerId, named)).map(({ id }) => id);
-  await requireApproved(tx, partnerId, ids, status);
+  const items = await lockItems(tx.em, partnerId, named);
+  await requireApproved(tx, partnerId, items, status);
+  const ids = items.map(({ id }) => id);
   for (const require of capabilities.itemsMoving) await require(tx, { partnerId, ids, status });
   return updateItemStatuses(tx.em, tx.now, partnerId, ids, status);
 }
