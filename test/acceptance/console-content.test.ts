@@ -431,7 +431,7 @@ test('images are added, described, put into the text where the cursor is, shown,
   await image.getByText('No alternative text yet').waitFor({ state: 'detached' });
   const shown = page.getByRole('region', { name: 'Preview' }).getByRole('img', { name: 'A red and a blue field.' });
   await shown.waitFor();
-  await page.waitForFunction("document.querySelector('.own-image').naturalWidth > 0");
+  await waitUntil('the image', () => page.evaluate<boolean>("document.querySelector('.own-image').naturalWidth > 0"));
   await page.getByLabel('Column').selectOption('ready');
   await page.getByText('Moved to “Ready”.').waitFor();
   await expectAccessible(page);

@@ -3,6 +3,7 @@ import type { Page } from 'playwright-core';
 import { addressOf, expectAccessible, openConsole, signInAt, Visitor } from '../environment/console.ts';
 import { complete } from '../environment/executions.ts';
 import { createUser } from '../environment/oauth.ts';
+import { waitUntil } from '../environment/wait-until.ts';
 
 jest.setTimeout(240_000);
 
@@ -119,6 +120,6 @@ test('drafts are bounded in number and size, and another person in the same brow
   await page.goto(addressOf('/'));
   await signInAt(page, other);
   await page.locator('#content').waitFor();
-  await page.waitForFunction("Object.keys(localStorage).every((key) => !key.startsWith('marketwright.draft/'))");
+  await waitUntil('the drafts to be gone', async () => (await drafts(page)).length === 0);
   await visitor.leave();
 });

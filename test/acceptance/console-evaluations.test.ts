@@ -5,6 +5,7 @@ import { withDatabase } from '../environment/database.ts';
 import { createKnowledgeBase, documentsOf } from '../environment/knowledge-bases.ts';
 import { createEvaluation, runOf } from '../environment/knowledge-evaluations.ts';
 import { createUser } from '../environment/oauth.ts';
+import { waitUntil } from '../environment/wait-until.ts';
 
 jest.setTimeout(240_000);
 
@@ -76,7 +77,7 @@ test('an evaluation is written, run, changed, and run again beside the run befor
 
   await page.getByRole('link', { name: 'Back to the evaluation' }).click();
   await page.getByRole('link', { name: 'Edit', exact: true }).click();
-  await page.waitForFunction("document.title.startsWith('Edit: ')");
+  await waitUntil('the form', async () => (await page.title()).startsWith('Edit: '));
   await page.getByRole('button', { name: 'Edit: How long is the warranty of batteries?' }).click();
   await page.getByRole('textbox', { name: 'Words of the passage' }).fill('two years');
   await page.getByRole('button', { name: 'Apply' }).click();

@@ -6,6 +6,7 @@ import { createKnowledgeBase } from '../environment/knowledge-bases.ts';
 import { createUser } from '../environment/oauth.ts';
 import { createPartner } from '../environment/partners.ts';
 import { runningStack } from '../environment/running-stack.ts';
+import { waitUntil } from '../environment/wait-until.ts';
 import { createWebhook } from '../environment/webhooks.ts';
 
 jest.setTimeout(240_000);
@@ -179,8 +180,6 @@ test('an example is seen without a charge, and fills the form', async () => {
   await dialog.waitFor({ state: 'detached' });
   expect(await topic.inputValue()).toMatch(/^Why an audit log/);
   await page.getByRole('button', { name: 'Undo' }).click();
-  await page.waitForFunction(
-    `[...document.querySelectorAll('textarea')].some(({ value }) => value === 'My own topic')`,
-  );
+  await waitUntil('the text before', async () => (await topic.inputValue()) === 'My own topic');
   await visitor.leave();
 });

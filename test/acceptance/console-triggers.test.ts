@@ -9,6 +9,7 @@ import {
   Visitor,
 } from '../environment/console.ts';
 import { createUser } from '../environment/oauth.ts';
+import { waitUntil } from '../environment/wait-until.ts';
 import { publish } from '../environment/webhooks.ts';
 import { createWorkflowTemplate } from '../environment/workflow-templates.ts';
 import { createTrigger, ON_EVENT, triggerOf } from '../environment/workflow-triggers.ts';
@@ -91,7 +92,7 @@ test('a template of one’s own is changed: each change is a version that can be
   await page.getByRole('button', { name: 'Save as a file' }).click();
   const buffer = await contentOf(await download);
   await page.getByRole('link', { name: 'Edit', exact: true }).click();
-  await page.waitForFunction("document.title.startsWith('Edit the template: ')");
+  await waitUntil('the form', async () => (await page.title()).startsWith('Edit the template: '));
   await page.getByRole('button', { name: 'Edit: posts', exact: true }).click();
   await page.getByLabel('Field name').fill('how_many');
   await page.getByRole('button', { name: 'Apply' }).click();

@@ -4,6 +4,7 @@ import { addressOf, openConsole, settled, Visitor } from '../environment/console
 import { consolePlaces } from '../environment/console-places.ts';
 import { execute } from '../environment/executions.ts';
 import { Traffic } from '../environment/traffic.ts';
+import { waitUntil } from '../environment/wait-until.ts';
 
 jest.setTimeout(480_000);
 
@@ -40,7 +41,9 @@ test.each(WEIGHED)(`%s loads at most ${MOST_KIB} KiB of JavaScript`, async (plac
   const visitor = await Visitor.arrive(browser);
   const page = await visitor.open(place, person);
   await settled(page);
-  await page.waitForFunction("performance.getEntriesByType('resource').every(({ responseEnd }) => responseEnd > 0)");
+  await waitUntil('all resources to be loaded', () =>
+    page.evaluate<boolean>("performance.getEntriesByType('resource').every(({ responseEnd }) => responseEnd > 0)"),
+  );
   const { bytes } = await costOf(page);
   expect(bytes).toBeGreaterThan(50_000);
   expect(bytes).toBeLessThanOrEqual(MOST_KIB * 1024);
