@@ -211,6 +211,17 @@ describe('iCalendar', () => {
     expect(await problemsOf(...lines)).toEqual([{ [field]: [expect.any(String)] }]);
   });
 
+  test('imports nothing of a message that cancels events, whose status may be missing', async () => {
+    const { entries, problems } = await planIcs(
+      'METHOD:CANCEL',
+      ...event('UID:1', 'SUMMARY:Launch', 'DTSTART:20260504T090000Z'),
+    );
+    expect(entries).toEqual([]);
+    expect(problems).toMatchObject([{ title: 'Launch', problems: { status: ['The event is cancelled.'] } }]);
+    const shown = await planIcs('METHOD:PUBLISH', ...event('UID:1', 'SUMMARY:Launch', 'DTSTART:20260504T090000Z'));
+    expect(shown.entries).toHaveLength(1);
+  });
+
   test('has an event only once, and none without a title', async () => {
     const one = event('UID:1', 'SUMMARY:Launch', 'DTSTART:20260504T090000Z');
     const { entries, problems } = await planIcs(...one, ...one, ...event('UID:2', 'DTSTART:20260504T090000Z'));

@@ -14,6 +14,8 @@ export interface Component {
   properties: ReadonlyMap<string, Property>;
   /** Those that may come more than once. */
   repeated: readonly Property[];
+  /** What its calendar is sent for (RFC 5546, section 1.4), such as `CANCEL`, in capital letters; `undefined` of one that is only shown. */
+  method: string | undefined;
 }
 
 /** Properties of a component that are read; calendars have some twenty. */
@@ -26,23 +28,25 @@ const REPEATED: ReadonlySet<string> = new Set(['EXDATE', 'RDATE']);
  */
 export function* componentsOf(text: string): Generator<Component | undefined> {
   const open: string[] = [];
+  let method: string | undefined;
   let current: { name: string; line: number; properties: Map<string, Property>; repeated: Property[] } | undefined;
   for (const content of contentLines(text)) {
     yield undefined;
     const property = content && propertyOf(content.text);
     if (!property) continue;
     const { name, value } = property;
-    const component = value.trim().toUpperCase();
+    const word = value.trim().toUpperCase();
     if (name === 'BEGIN') {
       // Deeper than calendars are; a file of BEGIN alone would fill the memory.
       if (open.length >= 10) return;
-      open.push(component);
-      if (open.length === 2) current = { name: component, line: content.line, properties: new Map(), repeated: [] };
+      open.push(word);
+      if (open.length === 2) current = { name: word, line: content.line, properties: new Map(), repeated: [] };
     } else if (name === 'END') {
-      if (open.length === 2 && current) yield current;
+      if (open.length === 2 && current) yield { ...current, method };
       if (open.length === 2) current = undefined;
       open.pop();
-    } else if (open.length === 2 && current) keep(current, property);
+    } else if (open.length === 1 && name === 'METHOD') method = word;
+    else if (open.length === 2 && current) keep(current, property);
   }
 }
 

@@ -65,10 +65,11 @@ function titleOf(properties: Component['properties']): string | null {
   return summary === '' ? null : cutAtWord(summary, MAX_TITLE_CHARACTERS);
 }
 
-function entryOf({ line, properties, repeated }: Component, title: string | null, context: Context): FileEntry {
+function entryOf({ line, properties, repeated, method }: Component, title: string | null, context: Context): FileEntry {
   const { defaults } = context;
   const given = (name: string) => properties.get(name)?.value.trim();
-  if (given('STATUS')?.toUpperCase() === 'CANCELLED') throw new UnreadableProperty('status', 'The event is cancelled.');
+  if (method === 'CANCEL' || given('STATUS')?.toUpperCase() === 'CANCELLED')
+    throw new UnreadableProperty('status', 'The event is cancelled.');
   if (properties.has('RECURRENCE-ID'))
     throw new UnreadableProperty('recurrence', 'A changed event of a series is not imported; change it afterwards.');
   if (repeated.some(({ name }) => name === 'RDATE'))
