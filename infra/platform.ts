@@ -16,6 +16,7 @@ import { retainedOf, type Table } from './database/table.ts';
 import { createTransactor, type TransactorOptions } from './database/transaction.ts';
 import { createDocumentReader } from './documents/reader.ts';
 import { createGuardedClient, type GuardedClientOptions } from './http/guarded-client.ts';
+import { fetchThrough } from './http/operator-fetch.ts';
 import { createSender } from './http/sender.ts';
 import { createImageEncoder } from './images/encoder.ts';
 import { createMail } from './mail/smtp.ts';
@@ -24,6 +25,7 @@ import { createMarketplace, type OpenMarketplace } from './marketplace/marketpla
 import { createGateways } from './payments/gateways.ts';
 import { createPaymentPages } from './payments/pages.ts';
 import type { BillingCatalogue, GatewayName, SigningSecret } from './payments/port.ts';
+import { atIntervals } from './processes/at-intervals.ts';
 import { atMost } from './processes/at-most.ts';
 import { createSecretBox } from './secrets/secret-box.ts';
 import { createCallSpans } from './telemetry/call-spans.ts';
@@ -96,6 +98,15 @@ export interface PlatformOptions<Command> {
 /** For the other side to close a connection. One that has fallen silent never does. */
 const CLOSE_MS = 2_000;
 
+/** Between two lines of the log that say the same of the proxy, milliseconds. */
+const PROXY_AWAY_PAUSE_MS = 60_000;
+
+function proxyAway(log: Logger): (error: Error) => void {
+  return atIntervals(PROXY_AWAY_PAUSE_MS, (error: Error) =>
+    log.warn({ err: error }, 'the outbound proxy cannot be used'),
+  );
+}
+
 /** Calls to one site of OAuth clients at once. */
 const CALLS_PER_OAUTH_SITE = 8;
 
@@ -117,17 +128,24 @@ export async function createPlatform<Command extends { kind: string }>(options: 
     log,
   });
   const calls = tracing && createCallSpans(tracing, config.ai);
-  const outbound = createGuardedClient({ ...config.outbound, onBlocked: () => options.onBlocked?.() });
+  const proxy = config.proxy && { ...config.proxy, onAway: proxyAway(log) };
+  if (proxy) fetchThrough(proxy);
+  const outbound = createGuardedClient({ ...config.outbound, proxy, onBlocked: () => options.onBlocked?.() });
   const oauthSites = createGuardedClient({
     allowHttp: false,
     allowedNetworks: config.oauthClientNetworks,
     closedPorts: config.outbound.closedPorts,
     maxCallsPerHost: CALLS_PER_OAUTH_SITE,
     maxIdleSockets: 0,
+    proxy,
     onBlocked: () => options.onBlocked?.(),
   });
-  const gatewayClient = createGuardedClient({ ...gatewayNetwork(config), ...(calls && { observe: calls.http }) });
-  const marketplace = openMarketplace(config, options, calls?.http);
+  const gatewayClient = createGuardedClient({
+    ...gatewayNetwork(config),
+    proxy,
+    ...(calls && { observe: calls.http }),
+  });
+  const marketplace = openMarketplace({ ...config, proxy }, options, calls?.http);
   const images = createImageEncoder();
   const documents = createDocumentReader(options.stopping ? { stopping: options.stopping } : {});
   const outbox = createOutbox<Command>(dataSource);
@@ -235,7 +253,10 @@ export async function createPlatform<Command extends { kind: string }>(options: 
 }
 
 /** What may be called to open payment pages: a stand-in for Stripe on this machine only where the operator names one. */
-function gatewayNetwork({ payments, outbound }: Pick<ServiceConfig, 'payments' | 'outbound'>): GuardedClientOptions {
+function gatewayNetwork({
+  payments,
+  outbound,
+}: Pick<ServiceConfig, 'payments' | 'outbound'>): Pick<GuardedClientOptions, 'allowHttp' | 'allowedNetworks'> {
   const { protocol, hostname } = new URL(payments.stripeApiUrl);
   const isHere = protocol === 'http:' || hostname === 'localhost';
   return {
@@ -259,6 +280,7 @@ function openMarketplace(
   const marketplace = createMarketplace({
     baseUrl: config.marketplaceUrl,
     allowedNetworks: config.outbound.allowedNetworks,
+    proxy: config.proxy,
     onBlocked: () => onBlocked?.(),
     ...(observe && { observe }),
     onReadingStart: (waitedMs) => seoMetrics?.readingStarted(waitedMs),

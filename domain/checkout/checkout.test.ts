@@ -34,7 +34,7 @@ let partnerId: number;
 beforeAll(async () => {
   service = await startTestService();
   stripe = await startStripeApi();
-  client = createGuardedClient({ allowHttp: true, allowedNetworks: ['127.0.0.0/8'] });
+  client = createGuardedClient({ allowHttp: true, allowedNetworks: ['127.0.0.0/8'], proxy: undefined });
 });
 afterAll(async () => {
   client.close();

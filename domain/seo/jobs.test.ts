@@ -295,7 +295,11 @@ describe('a job', () => {
   });
 
   test('fails with a sentence when the marketplace is down', async () => {
-    const closed = createMarketplace({ baseUrl: 'http://127.0.0.1:9', allowedNetworks: ['127.0.0.0/8'] });
+    const closed = createMarketplace({
+      baseUrl: 'http://127.0.0.1:9',
+      allowedNetworks: ['127.0.0.0/8'],
+      proxy: undefined,
+    });
     service.deps.marketplace = closed;
     expect(await analyzed()).toMatchObject({ status: 'failed', error: 'The marketplace could not be reached.' });
     await closed.close();

@@ -46,6 +46,7 @@ export const SECRETS = [
   'STRIPE_WEBHOOK_SECRET',
   'GENERIC_WEBHOOK_SECRET',
   'SMTP_URL',
+  'OUTBOUND_PROXY_URL',
 ] as const;
 
 /**

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { AiConfig } from '../ai/provider.ts';
+import type { OutboundProxy } from '../http/proxy.ts';
 import { isNetwork } from '../http/target.ts';
 import { deriveCookieKey, deriveSigningKey, readSigningKey, type SigningKey } from '../oauth/signing-keys.ts';
 import type { SecretsKeys } from '../secrets/secret-box.ts';
@@ -7,6 +8,7 @@ import { aiConfig, aiSettings } from './ai.ts';
 import { type DeploymentVersion, deploymentSettings, deploymentVersion } from './deployment.ts';
 import { baseUrl, environment, flag, jsonFile, list, port, SettingsError } from './environment.ts';
 import { type MailConfig, mailConfig, mailSettings } from './mail.ts';
+import { proxyConfig, proxySettings } from './proxy.ts';
 import { type TemporalConfig, temporalConfig, temporalSettings } from './temporal.ts';
 import { type TracingConfig, tracingConfig, tracingSettings } from './tracing.ts';
 
@@ -117,6 +119,7 @@ const schema = z.object({
   BILLING_TAX_RULES: z.string().optional(),
   BILLING_ACCOUNTS: z.string().optional(),
   ...mailSettings,
+  ...proxySettings,
   WEBHOOK_ALLOW_HTTP: flag,
   WEBHOOK_CLOSED_PORTS: list.transform((values) => values.map(Number)).pipe(z.array(z.int().min(1).max(65_535))),
   WEBHOOK_ALLOWED_NETWORKS: list.refine((values) => values.every(isNetwork), 'must be networks such as 10.0.0.0/8'),
@@ -235,6 +238,8 @@ export interface ServiceConfig {
   };
   /** The mail server; undefined: no mails are sent, and people get links to pass on. */
   mail: MailConfig | undefined;
+  /** The way of calls to others; undefined: directly. */
+  proxy: OutboundProxy | undefined;
   /** Hours from the end of a month until the Schedule bills its use. */
   billingGraceHours: number;
   /** Days from the issue of an invoice to its due date, of partners whose terms nobody has set. */
@@ -341,6 +346,7 @@ function configOf(values: Values, env: NodeJS.ProcessEnv): Omit<ServiceConfig, '
       accounts: jsonFile('BILLING_ACCOUNTS', values.BILLING_ACCOUNTS),
     },
     mail: mailConfig(values),
+    proxy: proxyConfig(values),
     billingGraceHours: values.BILLING_GRACE_HOURS,
     paymentTermsDays: values.BILLING_PAYMENT_TERMS_DAYS,
     outbound: {

@@ -5,9 +5,13 @@ import { describeProvider } from '../ai/provider.ts';
 import { type Shape, shapeMemory } from '../ai/shape.ts';
 import { loadAiConfig } from '../config/ai.ts';
 import { settingsOrExit } from '../config/environment.ts';
+import { loadProxy } from '../config/proxy.ts';
+import { fetchThrough } from '../http/operator-fetch.ts';
 
 /** `npm run ai-check`: makes one call of each kind to the configured provider, and prints what works and which request shape it needs. */
 const config = settingsOrExit(loadAiConfig);
+const proxy = settingsOrExit(loadProxy);
+if (proxy) fetchThrough(proxy);
 const shapes = shapeMemory();
 const used = { requests: 0, inputTokens: 0, outputTokens: 0 };
 const ai = createAi({

@@ -1,56 +1,41 @@
 import { connect as connectTcp, isIP, type LookupFunction, type Socket } from 'node:net';
-import { connect as connectTls } from 'node:tls';
+import { type ConnectionOptions, connect as connectTls } from 'node:tls';
 import { Client } from 'undici';
+import { checkProxied, type GuardOptions, goesThrough, resolveGuarded } from './guard.ts';
 import { codeOf, OutboundError } from './outbound-error.ts';
-import type { ResolveHost } from './resolver.ts';
-import type { AddressRule, Target } from './target.ts';
-
-/** Settings of connections, besides the target. */
-export interface ConnectorOptions {
-  resolve: ResolveHost;
-  mayCall: AddressRule;
-  /** Called for each refused host. */
-  onBlocked?: ((block: BlockedHost) => void) | undefined;
-  /** Certificate authorities instead of Node's own, PEM. */
-  ca?: string | undefined;
-}
-
-/** A host that was refused, for counters and logs; the address must not be shown to the partner. */
-export interface BlockedHost {
-  hostname: string;
-  address: string;
-}
+import type { Target } from './target.ts';
+import { openTunnel } from './tunnel.ts';
 
 /** The part of a target that a connection depends on. */
 export type ConnectionTarget = Pick<Target, 'origin' | 'hostname' | 'port' | 'secure' | 'serverName'>;
+
+/** Settings of connections, besides the target. */
+export interface ConnectorOptions extends GuardOptions {
+  /** Certificate authorities instead of Node's own, PEM. */
+  ca?: string | undefined;
+}
 
 /** Time-out of one of several addresses before the next is tried; the last one has the rest of the call's time. */
 const attemptTimeoutMs = 500;
 
 /**
- * The addresses of a host, if all of them may be called. A single forbidden one is refused: otherwise a name with a
- * public and a private address would pass by chance. Throws OutboundError dns or blocked_address.
- */
-export async function resolveGuarded(
-  { hostname, port }: Pick<Target, 'hostname' | 'port'>,
-  options: ConnectorOptions,
-): Promise<string[]> {
-  const addresses = isIP(hostname) === 0 ? await resolveName(hostname, options.resolve) : [hostname];
-  const closed = addresses.find((address) => !options.mayCall(address, port));
-  if (closed === undefined) return addresses;
-  options.onBlocked?.({ hostname, address: closed });
-  throw new OutboundError('blocked_address', 'The host of the URL is not at a public address');
-}
-
-/**
  * Opens a connection to exactly the addresses that were checked: the name is resolved once, so that a name that changes
- * its answer between check and use gains nothing. Throws OutboundError dns, blocked_address, connect or tls.
+ * its answer between check and use gains nothing; or one through the proxy, whose part that is. Throws OutboundError dns,
+ * blocked_address, connect, tls or busy.
  */
 export async function openSocket(
   target: ConnectionTarget,
   options: ConnectorOptions,
   signal: AbortSignal,
 ): Promise<Socket> {
+  if (!goesThrough(options.proxy, target)) return openDirectly(target, options, signal);
+  await checkProxied(target, options.proxy.resolve, options);
+  signal.throwIfAborted();
+  const socket = await openTunnel(options.proxy.via, target, signal);
+  return target.secure ? opened(connectTls({ socket, ...identity(target, options) }), 'secureConnect', signal) : socket;
+}
+
+async function openDirectly(target: ConnectionTarget, options: ConnectorOptions, signal: AbortSignal): Promise<Socket> {
   const addresses = await resolveGuarded(target, options);
   signal.throwIfAborted();
   const way = {
@@ -62,25 +47,19 @@ export async function openSocket(
     autoSelectFamilyAttemptTimeout: attemptTimeoutMs,
   };
   if (!target.secure) return opened(connectTcp(way), 'connect', signal);
-  const tls = connectTls({
-    ...way,
-    ...(target.serverName === undefined ? {} : { servername: target.serverName }),
-    ...(options.ca === undefined ? {} : { ca: options.ca }),
+  return opened(connectTls({ ...way, ...identity(target, options) }), 'secureConnect', signal);
+}
+
+/** How the other side proves who it is; a proxy between has no part in it. */
+function identity({ hostname, serverName }: ConnectionTarget, { ca }: ConnectorOptions): ConnectionOptions {
+  return {
+    host: hostname,
+    ...(serverName === undefined ? {} : { servername: serverName }),
+    ...(ca === undefined ? {} : { ca }),
     ALPNProtocols: ['http/1.1'],
     // Explicit, so that no environment variable can switch it off.
     rejectUnauthorized: true,
-  });
-  return opened(tls, 'secureConnect', signal);
-}
-
-async function resolveName(hostname: string, resolve: ResolveHost): Promise<string[]> {
-  try {
-    const addresses = await resolve(hostname);
-    if (addresses.length > 0) return addresses;
-  } catch (error) {
-    throw new OutboundError('dns', 'The host name of the URL could not be resolved', error);
-  }
-  throw new OutboundError('dns', 'The host name of the URL has no address');
+  };
 }
 
 /** A lookup for net.connect that knows the answer already. */
@@ -92,7 +71,7 @@ function answering(addresses: string[]): LookupFunction {
 /** Waits until a socket is ready for the first byte; destroys it when that fails or the signal comes first. */
 function opened(socket: Socket, ready: 'connect' | 'secureConnect', signal: AbortSignal): Promise<Socket> {
   return new Promise((resolve, reject) => {
-    let kind: 'connect' | 'tls' = 'connect';
+    let kind: 'connect' | 'tls' = socket.connecting ? 'connect' : 'tls';
     const succeed = () => settle(() => resolve(socket));
     const fail = (error: Error) => settle(() => reject(connectError(kind, error)));
     const abort = () => socket.destroy(new Error('The connection is no longer wanted'));

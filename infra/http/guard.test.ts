@@ -2,7 +2,7 @@ import { describe, expect, it, jest } from '@jest/globals';
 import { certificate } from '../../test/environment/certificate.ts';
 import { httpEndpoint, httpsEndpoint } from '../../test/environment/endpoint.ts';
 import { failureOf, testClient } from '../../test/environment/guarded-client.ts';
-import type { BlockedHost } from './connector.ts';
+import type { BlockedHost } from './guard.ts';
 
 const resolveTo =
   (...addresses: string[]) =>

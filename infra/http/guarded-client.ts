@@ -1,8 +1,10 @@
 import { ConnectionPool, HostSlots } from './connection-pool.ts';
-import { type BlockedHost, type ConnectorOptions, openSocket, resolveGuarded } from './connector.ts';
+import { type ConnectorOptions, openSocket } from './connector.ts';
 import { Exchange, type ExchangeOptions, type OutboundMethod, type OutboundResponse } from './exchange.ts';
+import { type BlockedHost, checkHost } from './guard.ts';
 import { OutboundError, type OutboundErrorKind } from './outbound-error.ts';
-import { createResolver, type ResolveHost } from './resolver.ts';
+import type { OutboundProxy } from './proxy.ts';
+import { createDnsResolver, createResolver, type ResolveHost } from './resolver.ts';
 import { addressRule, parseTarget } from './target.ts';
 
 /** Settings of createGuardedClient. */
@@ -21,6 +23,8 @@ export interface GuardedClientOptions {
   ca?: string;
   /** Name resolution; DNS and the system's hosts file when absent. */
   resolve?: ResolveHost;
+  /** The way to all hosts but those that it excepts; undefined: every call is a direct one. */
+  proxy: OutboundProxy | undefined;
   /** Called once per call, successful or not. */
   observe?: (observation: OutboundObservation) => void;
   /** Called for each host that was refused, on a call or on a check. */
@@ -89,12 +93,14 @@ const ownHeaders = new Set([
 
 /**
  * A client for addresses of unknown owners. It calls global unicast addresses and networks opened on purpose, and
- * follows no redirects. Proxy settings of the environment, cookies and compression do not exist for it. Throws when one
+ * follows no redirects. Proxy settings of the environment, unlike `proxy`, cookies and compression do not exist for it. Throws when one
  * of `allowedNetworks` is not a network.
  */
 export function createGuardedClient(options: GuardedClientOptions): GuardedClient {
+  const { proxy } = options;
   const connector: ConnectorOptions = {
     resolve: options.resolve ?? createResolver(),
+    proxy: proxy && { via: proxy, resolve: options.resolve ?? createDnsResolver() },
     mayCall: addressRule(options.allowedNetworks, options.closedPorts),
     onBlocked: options.onBlocked,
     ca: options.ca,
@@ -146,7 +152,7 @@ export function createGuardedClient(options: GuardedClientOptions): GuardedClien
 
     async checkUrl(url) {
       const target = parseTarget(url, options.allowHttp);
-      await within(checkTimeoutMs, resolveGuarded(target, connector));
+      await within(checkTimeoutMs, checkHost(target, connector));
     },
 
     close() {

@@ -1,8 +1,8 @@
 /**
  * Why a call got no answer. `invalid_url`, `blocked_address` and `dns` are faults of the address; `connect`, `tls`,
  * `timeout` and `reset` of the endpoint or the way to it; `protocol` means that one of both sides does not speak
- * HTTP/1.1; `aborted` that the caller gave up; `busy` that no slot for a call to the host became free in time, so that
- * nothing was sent and nothing is known of the endpoint.
+ * HTTP/1.1; `aborted` that the caller gave up; `busy` that no slot for a call to the host became free in time, or that the
+ * operator's proxy cannot be used, so that nothing was sent and nothing is known of the endpoint.
  */
 export type OutboundErrorKind =
   | 'invalid_url'

@@ -29,7 +29,16 @@ export interface NameSources {
  */
 export function createResolver(sources: NameSources = systemSources()): ResolveHost {
   const oneOfFew = pLimit(maxSystemLookups);
+  const inDns = createDnsResolver(sources);
 
+  return async (hostname) => {
+    const addresses = await inDns(hostname);
+    return addresses.length > 0 ? addresses : oneOfFew(() => sources.lookup(hostname));
+  };
+}
+
+/** Resolves host names by DNS alone, so that nothing is held up where it knows none of them; no addresses: DNS does not know the name. */
+export function createDnsResolver(sources: Omit<NameSources, 'lookup'> = systemSources()): ResolveHost {
   return async (hostname) => {
     // RFC 6761 section 6.3: these names are loopback everywhere and are not to be asked for.
     if (/(^|\.)localhost$/i.test(hostname)) return ['127.0.0.1', '::1'];
@@ -39,7 +48,7 @@ export function createResolver(sources: NameSources = systemSources()): ResolveH
     for (const answer of answers) {
       if (answer.status === 'rejected' && !notInDns.has(codeOf(answer.reason) ?? '')) throw answer.reason;
     }
-    return oneOfFew(() => sources.lookup(hostname));
+    return [];
   };
 }
 

@@ -54,7 +54,7 @@ export function parseTarget(text: string, allowHttp: boolean): Target {
  * IPv4 without a host on the public internet: the special-purpose registry of IANA (RFC 6890 and its successors),
  * multicast and class E, and the one metadata address that clouds keep in public space (Azure, 168.63.129.16).
  */
-const closedIpv4 = blockList([
+const closedIpv4 = networks([
   '0.0.0.0/8',
   '10.0.0.0/8',
   '100.64.0.0/10',
@@ -77,10 +77,10 @@ const closedIpv4 = blockList([
 ]);
 
 /** All of IPv6 that is handed out for hosts; loopback, ULA, link-local, mapped, NAT64, multicast and so on lie outside. */
-const globalIpv6 = blockList(['2000::/3']);
+const globalIpv6 = networks(['2000::/3']);
 
 /** Inside 2000::/3: protocol assignments with Teredo, benchmarking and ORCHID; documentation; 6to4; AS112. */
-const closedIpv6 = blockList(['2001::/23', '2001:db8::/32', '2002::/16', '2620:4f:8000::/48', '3fff::/20']);
+const closedIpv6 = networks(['2001::/23', '2001:db8::/32', '2002::/16', '2620:4f:8000::/48', '3fff::/20']);
 
 /** Whether a port of an address may be called; false for anything but an IP address. */
 export type AddressRule = (address: string, port: number) => boolean;
@@ -91,7 +91,7 @@ export type AddressRule = (address: string, port: number) => boolean;
  * Throws when a network is not one.
  */
 export function addressRule(openedNetworks: readonly string[], closedPorts: readonly number[] = []): AddressRule {
-  const opened = blockList(openedNetworks);
+  const opened = networks(openedNetworks);
   const closed = new Set(closedPorts);
   return (address, port) => {
     // A zone names one of our own links, also behind an address that is global.
@@ -109,9 +109,10 @@ export function isNetwork(text: string): boolean {
   return parseNetwork(text) !== undefined;
 }
 
-function blockList(networks: readonly string[]): BlockList {
+/** The addresses in networks. Throws when one of them is none. */
+export function networks(texts: readonly string[]): BlockList {
   const list = new BlockList();
-  for (const text of networks) {
+  for (const text of texts) {
     const network = parseNetwork(text);
     if (!network) throw new Error(`${text} is not a network such as 10.0.0.0/8`);
     list.addSubnet(network.address, network.prefix, network.family);

@@ -75,7 +75,7 @@ function redirectOf({ status, headers }: OutboundResponse, url: string): string 
 
 /** Settings of createCaller; `allowedNetworks` are open to the marketplace itself and to nobody else. */
 export interface CallerOptions
-  extends Pick<GuardedClientOptions, 'allowedNetworks' | 'observe' | 'onBlocked' | 'resolve' | 'ca'> {
+  extends Pick<GuardedClientOptions, 'allowedNetworks' | 'proxy' | 'observe' | 'onBlocked' | 'resolve' | 'ca'> {
   /** Address before the paths of listings. */
   baseUrl: string;
 }

@@ -30,7 +30,13 @@ async function serve(answer: Answer): Promise<Endpoint> {
 }
 
 function openAt(baseUrl: string, options: Partial<MarketplaceOptions> = {}): OpenMarketplace {
-  const marketplace = createMarketplace({ baseUrl, allowedNetworks: ['127.0.0.0/8'], reader, ...options });
+  const marketplace = createMarketplace({
+    baseUrl,
+    allowedNetworks: ['127.0.0.0/8'],
+    proxy: undefined,
+    reader,
+    ...options,
+  });
   closing.push(() => marketplace.close());
   return marketplace;
 }

@@ -4,7 +4,12 @@ import { OutboundError } from '../../infra/http/outbound-error.ts';
 
 /** A client that may call this machine over http; closed with its scope. */
 export function testClient(options: Partial<GuardedClientOptions> = {}): GuardedClient & Disposable {
-  const client = createGuardedClient({ allowHttp: true, allowedNetworks: ['127.0.0.0/8', '::1/128'], ...options });
+  const client = createGuardedClient({
+    allowHttp: true,
+    allowedNetworks: ['127.0.0.0/8', '::1/128'],
+    proxy: undefined,
+    ...options,
+  });
   return { ...client, [Symbol.dispose]: () => client.close() };
 }
 

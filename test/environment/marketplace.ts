@@ -51,7 +51,7 @@ export async function startShop(): Promise<Shop> {
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  const marketplace = createMarketplace({ baseUrl, allowedNetworks: ['127.0.0.0/8'] });
+  const marketplace = createMarketplace({ baseUrl, allowedNetworks: ['127.0.0.0/8'], proxy: undefined });
   const shop: Shop = {
     requests: [],
     page: PAGE,

@@ -34,7 +34,7 @@ export interface OauthTestOptions {
 /** An edge with OAuth. It believes the X-Forwarded-For of this machine. */
 export function startOauthEdge(service: TestService, options: OauthTestOptions = {}): Promise<TestEdge> {
   const { variables = {}, publicUrl = 'https://api.example', routes = [], onLog = () => undefined } = options;
-  const { sites = createGuardedClient({ allowHttp: false, allowedNetworks: [] }) } = options;
+  const { sites = createGuardedClient({ allowHttp: false, allowedNetworks: [], proxy: undefined }) } = options;
   const { deps } = service;
   const common = { deps, limiter: createRateLimiter(deps), clientAddress: clientAddress(['127.0.0.1']) };
   const log = pino({ level: 'debug' }, { write: onLog });

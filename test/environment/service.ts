@@ -114,7 +114,7 @@ export async function startTestService(): Promise<TestService> {
     secrets: createSecretBox([secretsKey]),
     passwordLogN: 10,
     identity: { issuer: 'own', publicUrl: 'https://api.example' },
-    sender: createSender(createGuardedClient({ allowHttp: true, allowedNetworks: ['127.0.0.0/8'] })),
+    sender: createSender(createGuardedClient({ allowHttp: true, allowedNetworks: ['127.0.0.0/8'], proxy: undefined })),
     mail: createMail(undefined, 'http://localhost'),
     marketplace: unconfiguredMarketplace,
     documents,

@@ -103,7 +103,7 @@ describe('so does the list of each listing of the sandbox marketplace', () => {
   let marketplace: OpenMarketplace;
   beforeAll(async () => {
     server = await startSandboxMarketplace({ port: 0 });
-    marketplace = createMarketplace({ baseUrl: server.url, allowedNetworks: ['127.0.0.0/8'] });
+    marketplace = createMarketplace({ baseUrl: server.url, allowedNetworks: ['127.0.0.0/8'], proxy: undefined });
   });
   afterAll(async () => {
     await marketplace.close();

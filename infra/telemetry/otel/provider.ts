@@ -13,6 +13,7 @@ import { resourceFromAttributes } from '@opentelemetry/resources';
 import { BatchSpanProcessor, type IdGenerator, RandomIdGenerator, TracerProvider } from '@opentelemetry/sdk-trace';
 import { Counter as PrometheusCounter, type Registry } from 'prom-client';
 import type { TracingConfig } from '../../config/tracing.ts';
+import { atIntervals } from '../../processes/at-intervals.ts';
 import { atMost } from '../../processes/at-most.ts';
 import { OwnSampler } from './sampler.ts';
 
@@ -135,12 +136,7 @@ function spanCounter(registry: Registry): MeterProvider {
 
 /** While the collector is away there is a problem with every batch; one line a minute is enough. */
 function reportProblems(onProblem: (reason: string) => void): void {
-  let lastMs = Number.NEGATIVE_INFINITY;
-  const report = (reason: string) => {
-    if (performance.now() - lastMs < PROBLEM_PAUSE_MS) return;
-    lastMs = performance.now();
-    onProblem(messageIn(reason).slice(0, MAX_REASON));
-  };
+  const report = atIntervals(PROBLEM_PAUSE_MS, (reason: string) => onProblem(messageIn(reason).slice(0, MAX_REASON)));
   const quiet = () => undefined;
   const logger = { error: report, warn: report, info: quiet, debug: quiet, verbose: quiet };
   diag.setLogger(logger, { logLevel: DiagLogLevel.WARN, suppressOverrideMessage: true });

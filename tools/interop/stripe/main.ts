@@ -22,7 +22,7 @@ if (!existsSync(program)) await execa('go', ['install', MODULE], { env: { GOBIN:
 const port = await freePort();
 const mock = spawn(program, ['-http-port', String(port), '-strict-version-check=false'], { stdio: 'ignore' });
 const gone = new Promise<void>((resolve) => mock.once('close', () => resolve()));
-const client = createGuardedClient({ allowHttp: true, allowedNetworks: ['127.0.0.0/8'] });
+const client = createGuardedClient({ allowHttp: true, allowedNetworks: ['127.0.0.0/8'], proxy: undefined });
 const leave = stopOnSignals(async () => {
   client.close();
   mock.kill();
