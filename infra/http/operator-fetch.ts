@@ -1,5 +1,6 @@
-import { Agent, ProxyAgent, setGlobalDispatcher, fetch as undiciFetch } from 'undici';
+import { Agent, buildConnector, setGlobalDispatcher, fetch as undiciFetch } from 'undici';
 import type { OutboundProxy } from './proxy.ts';
+import { openTunnel } from './tunnel.ts';
 
 /**
  * `fetch` for the addresses that the operator sets, which may be internal. It is the package's: an answer with six content encodings
@@ -10,12 +11,21 @@ export const operatorFetch = undiciFetch as unknown as (
   options?: RequestInit,
 ) => Promise<Response>;
 
+/** Until a connection is open, milliseconds; undici's own limit. */
+const CONNECT_TIMEOUT_MS = 10_000;
+
 /** Sends what this process fetches from now on through a proxy, but for the hosts that it excepts. */
-export function fetchThrough({ url, isDirect }: OutboundProxy): void {
-  const proxy = new ProxyAgent({ uri: url.href, proxyTunnel: true });
-  const choosing = new Agent().compose((dispatch) => (options, handler) => {
-    const { hostname } = new URL(options.origin ?? '');
-    return isDirect(hostname.replace(/^\[|\]$/g, '')) ? dispatch(options, handler) : proxy.dispatch(options, handler);
-  });
-  setGlobalDispatcher(choosing);
+export function fetchThrough(proxy: OutboundProxy): void {
+  const open = buildConnector({ timeout: CONNECT_TIMEOUT_MS });
+  const connect: buildConnector.connector = (options, done) => {
+    const hostname = options.hostname.replace(/^\[|\]$/g, '');
+    if (proxy.isDirect(hostname)) return open(options, done);
+    const isSecure = options.protocol === 'https:';
+    const port = Number(options.port) || (isSecure ? 443 : 80);
+    openTunnel(proxy, { hostname, port }, AbortSignal.timeout(CONNECT_TIMEOUT_MS)).then(
+      (socket) => (isSecure ? open({ ...options, httpSocket: socket }, done) : done(null, socket)),
+      (error: Error) => done(error, null),
+    );
+  };
+  setGlobalDispatcher(new Agent({ connect }));
 }

@@ -58,7 +58,10 @@ describe('the proxy', () => {
     expect((await client.send(get('http://receiver.test/'))).status).toBe(200);
     using other = testClient({ proxy: through(proxy.url), resolve: unknown });
     const error = await failureOf(other.send(get('http://receiver.test/')));
-    expect(error).toMatchObject({ kind: 'busy', message: 'The proxy of this service cannot be used: it answers 407' });
+    expect(error).toMatchObject({
+      kind: 'busy',
+      message: 'The proxy of this service cannot be used: it wants other credentials',
+    });
   });
 
   it.each([
@@ -66,8 +69,9 @@ describe('the proxy', () => {
     ['refuses it as Smokescreen does', 'HTTP/1.1 407 Request rejected by proxy', 'blocked_address'],
     ['does not reach the host', 'HTTP/1.1 502 Bad Gateway', 'connect'],
     ['gets no answer of it', 'HTTP/1.1 504 Gateway Timeout', 'connect'],
-    ['has too much to do', 'HTTP/1.1 429 Too Many Requests', 'busy'],
-    ['is no proxy', 'HTTP/1.1 404 Not Found', 'busy'],
+    ['knows no such name, as Squid says it', 'HTTP/1.1 500 Internal Server Error', 'connect'],
+    ['has too much to do', 'HTTP/1.1 429 Too Many Requests', 'connect'],
+    ['does not understand the name', 'HTTP/1.1 400 Bad Request', 'blocked_address'],
     ['is no server of HTTP', '220 mail.test ESMTP', 'busy'],
   ])('that %s is no fault of the others', async (_what, answer, kind) => {
     await using proxy = await startHttpProxy((): Tunnel => answer);

@@ -66,12 +66,12 @@ function authorization({ username, password }: URL): Record<string, string> {
 /** undefined: the tunnel is open. */
 function refusalOf({ statusCode = 0, headers }: IncomingMessage): OutboundError | undefined {
   if (statusCode >= 200 && statusCode < 300) return undefined;
-  if ([502, 503, 504].includes(statusCode))
+  // Nothing that a host's name may bring about is `busy`, since such calls are repeated without end.
+  if (statusCode === 407 && headers['proxy-authenticate'] !== undefined) return away('it wants other credentials');
+  if (statusCode >= 500 || statusCode === 429)
     return new OutboundError('connect', `The connection could not be opened (proxy: ${statusCode})`);
-  // Smokescreen refuses hosts by a 407 that, unlike those of RFC 9110, asks for no credentials.
-  if (statusCode === 403 || (statusCode === 407 && headers['proxy-authenticate'] === undefined))
-    return new OutboundError('blocked_address', 'The proxy of this service refuses the host of the URL');
-  return away(`it answers ${statusCode}`);
+  // Among them Smokescreen's 407, which asks for no credentials.
+  return new OutboundError('blocked_address', 'The proxy of this service refuses the host of the URL');
 }
 
 function away(reason: string, cause?: unknown): OutboundError {
