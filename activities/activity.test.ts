@@ -8,6 +8,7 @@ import type { Call } from '../domain/kernel/call.ts';
 import type { Deps } from '../domain/kernel/deps.ts';
 import { step } from '../domain/kernel/step.ts';
 import { createActivityMetrics } from '../infra/telemetry/work-metrics.ts';
+import { AGREEING_CLOCKS } from '../test/environment/agreeing-clocks.ts';
 import { createActivityInterceptors } from '../worker/interceptors.ts';
 import { activity } from './activity.ts';
 
@@ -25,7 +26,7 @@ function environment(info: { attempt?: number; activityId?: string; heartbeatTim
   return new MockActivityEnvironment(
     { activityId: 'post', workflowExecution: { workflowId: 'execution-7', runId: crypto.randomUUID() }, ...info },
     {
-      interceptors: [createActivityInterceptors(pino({ level: 'silent' }), metrics)],
+      interceptors: [createActivityInterceptors({ log: pino({ level: 'silent' }), metrics, clocks: AGREEING_CLOCKS })],
       logger: new DefaultLogger('ERROR', () => undefined),
     },
   );

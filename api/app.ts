@@ -7,6 +7,7 @@ import type { Authenticator } from '../domain/credentials/authenticator.ts';
 import type { UseCounter } from '../domain/credentials/use-counter.ts';
 import type { Deps } from '../domain/kernel/deps.ts';
 import type { RateLimiter } from '../domain/rate-limits/limiter.ts';
+import type { ClockComparison } from '../infra/clock/comparison.ts';
 import { withKnownFields } from '../infra/telemetry/log.ts';
 import { createHttpMetrics } from '../infra/telemetry/metrics.ts';
 import type { Tracing } from '../infra/telemetry/tracing.ts';
@@ -71,7 +72,9 @@ export interface AppOptions {
   mcp?: McpEndpointOptions;
   /** Event streams that one partner may keep open in this process; the default applies unless given. */
   maxStreamsPerPartner?: number | undefined;
-  /** Parts that /readyz reports: `database`, `temporal`, `ai`. */
+  /** Work is refused while they differ. */
+  clocks: Pick<ClockComparison, 'requireAgreement'>;
+  /** Parts that /readyz reports: `database`, `temporal`, `clock`, `ai`. */
   readiness: Record<string, Part>;
   log: Logger;
   registry: Registry;
@@ -176,6 +179,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   );
   if (http.corsOrigins.length > 0) koa.use(crossOrigin(http.corsOrigins));
   koa.use(refusedPreflights);
+  koa.use(whileClocksAgree(options.clocks));
   koa.use((ctx) => {
     if (mcp && isMcp(ctx.path)) return mcp(ctx);
     if (ctx.path === CARD_PATH) return pages(ctx);
@@ -201,13 +205,21 @@ function isBelow(prefix: string, path: string): boolean {
   return path.startsWith(prefix) && (path.length === prefix.length || path[prefix.length] === '/');
 }
 
-/** Pages, probes and files of the console are not traced. */
+/** Not pages, probes and files of the console. */
+function isWork(path: string): boolean {
+  return isMcp(path) || isBelow('/api', path) || isGateway(path) || isBelow(OAUTH_PREFIX, path);
+}
+
 function traced(tracing: Tracing): HttpMiddleware {
   const trace = traceRequests(tracing);
-  return (ctx, next) => {
-    const { path } = ctx;
-    const isWork = isMcp(path) || isBelow('/api', path) || isGateway(path) || isBelow(OAUTH_PREFIX, path);
-    return isWork ? trace(ctx, next) : next();
+  return (ctx, next) => (isWork(ctx.path) ? trace(ctx, next) : next());
+}
+
+/** By a wrong clock keys would have expired, repeats would run again, and invoices and changes would have wrong dates for good. */
+function whileClocksAgree({ requireAgreement }: AppOptions['clocks']): HttpMiddleware {
+  return async (ctx, next) => {
+    if (isWork(ctx.path)) await requireAgreement();
+    return next();
   };
 }
 

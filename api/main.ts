@@ -22,6 +22,7 @@ import { poolOf } from '../infra/database/pool-reader.ts';
 import { tablesOf } from '../infra/database/table.ts';
 import { createPlatform } from '../infra/platform.ts';
 import { observeCertificates } from '../infra/telemetry/certificate-metrics.ts';
+import { observeClock } from '../infra/telemetry/clock-metrics.ts';
 import { createLogger, logCrashes } from '../infra/telemetry/log.ts';
 import { createRegistry, startMetricsServer } from '../infra/telemetry/metrics.ts';
 import { observePool } from '../infra/telemetry/pool-metrics.ts';
@@ -104,6 +105,7 @@ const deps = withFairShare({
 });
 await platform.start();
 observePool(registry, poolOf(dataSource));
+observeClock(registry, platform.clocks.differenceMs);
 
 const uses = createUseCounter({
   ...deps,
@@ -127,6 +129,7 @@ const app = await createApp({
   console: createConsole(oauth.console),
   mcp: { accessTokens: oauth.accessTokens, ...config.mcp },
   uses,
+  clocks: platform.clocks,
   readiness: {
     database: { check: () => require(schemaIsCurrent(dataSource), 'The database needs `npm run setup`.') },
     temporal: {
@@ -138,6 +141,8 @@ const app = await createApp({
       // balancer, partners could order nothing.
       optional: (error) => !(error instanceof NotSetUpError),
     },
+    // What it answers, dates and lets expire would be wrong.
+    clock: { check: platform.clocks.requireAgreement },
     // Only the worker calls the AI; work that needs it waits.
     ai: { check: reachability(config.ai.provider), optional: () => true },
   },

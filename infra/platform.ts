@@ -3,6 +3,7 @@ import type { AiObservation } from './ai/attempt.ts';
 import { onDemand } from './ai/on-demand.ts';
 import type { AiPort } from './ai/port.ts';
 import { embeddingsOf, modelsOf } from './ai/provider.ts';
+import { createClockComparison } from './clock/comparison.ts';
 import { createIds, systemClock } from './clock/ids.ts';
 import type { ServiceConfig } from './config/service.ts';
 import { createDataSource } from './database/data-source.ts';
@@ -12,7 +13,8 @@ import { createNotificationHub } from './database/notification-hub.ts';
 import { createOutbox } from './database/outbox.ts';
 import { bindWaits, createPoolReader, poolOf } from './database/pool-reader.ts';
 import { INSTANCE_LOCK_CLASS, type Transaction } from './database/port.ts';
-import { retainedOf, type Table } from './database/table.ts';
+import { queryRow } from './database/sql.ts';
+import { retainedOf, type Table, timestamp } from './database/table.ts';
 import { createTransactor, type TransactorOptions } from './database/transaction.ts';
 import { createDocumentReader } from './documents/reader.ts';
 import { createGuardedClient, type GuardedClientOptions } from './http/guarded-client.ts';
@@ -217,8 +219,14 @@ export async function createPlatform<Command extends { kind: string }>(options: 
       if (error === deps.stopping.reason) throw error;
       throw new Error(`PostgreSQL refuses the connection that ${setting} describes.`, { cause: error });
     });
+  const clocks = createClockComparison({
+    clock,
+    readDatabase: async () => (await queryRow(db, { now: timestamp() }, 'SELECT clock_timestamp() AS now')).now,
+    toleranceMs: config.clockToleranceMs,
+  });
   return {
     deps,
+    clocks,
     dataSource,
     temporal,
     hub,

@@ -13,6 +13,7 @@ import { createActivityInterceptors } from '../worker/interceptors.ts';
 import { workflowIdOf } from '../workflows/commands.ts';
 import { EXECUTION } from '../workflows/execution/contract.ts';
 import { AI_QUEUE, MAIN_QUEUE } from '../workflows/queues.ts';
+import { AGREEING_CLOCKS } from './environment/agreeing-clocks.ts';
 import { type ExecutionFlow, type Owner, referenceTo, startExecutionFlow } from './environment/execution-flow.ts';
 import { startWorkers, type TestWorkers } from './environment/temporal-workers.ts';
 import { waitUntil } from './environment/wait-until.ts';
@@ -29,7 +30,11 @@ beforeAll(async () => {
   flow = await startExecutionFlow();
   owner = await flow.createOwner();
   const { deps } = flow.service;
-  const interceptors = createActivityInterceptors(pino({ level: 'silent' }), createActivityMetrics(new Registry()));
+  const interceptors = createActivityInterceptors({
+    log: pino({ level: 'silent' }),
+    metrics: createActivityMetrics(new Registry()),
+    clocks: AGREEING_CLOCKS,
+  });
   temporal = await startWorkers({
     taskQueue: AI_QUEUE,
     activities: activitiesOf(deps, executionFlow.steps.ai),

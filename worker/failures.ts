@@ -3,6 +3,7 @@ import { UnusableAnswer } from '../domain/capabilities/types.ts';
 import { RetriesExhausted } from '../domain/executions/attempt.ts';
 import { StepBlocked } from '../domain/executions/step-io.ts';
 import { AiError } from '../infra/ai/port.ts';
+import { ClocksDiffer } from '../infra/clock/comparison.ts';
 import { isUnavailable } from '../infra/database/errors.ts';
 import { DocumentsBusy } from '../infra/documents/port.ts';
 import { MailError } from '../infra/mail/port.ts';
@@ -64,6 +65,9 @@ export function toFailure(error: unknown, attempt: number): ApplicationFailure {
       ...(error.kind === 'busy' && { nextRetryDelay: MAIL_BUSY_DELAY_MS }),
       ...(error.kind === 'unconfirmed' && { nextRetryDelay: MAIL_UNCONFIRMED_DELAY_MS }),
     });
+  }
+  if (error instanceof ClocksDiffer) {
+    return ApplicationFailure.create({ type: 'clocks_differ', message: error.message });
   }
   if (isUnavailable(error)) {
     return ApplicationFailure.create({ type: 'database_unavailable', message: 'The database is away.' });

@@ -7,26 +7,39 @@ import type {
 } from '@temporalio/worker';
 import type { Logger } from 'pino';
 import { progressOf } from '../activities/progress.ts';
+import type { ClockComparison } from '../infra/clock/comparison.ts';
 import type { ActivityMetrics } from '../infra/telemetry/work-metrics.ts';
 import { toFailure } from './failures.ts';
 
 /** Heartbeats per heartbeat time-out, so that losing one does no harm. */
 const HEARTBEATS_PER_TIMEOUT = 5;
 
-/** Around every activity: heartbeat, failure class, metrics and a log line for what was unexpected. */
-export function createActivityInterceptors(log: Logger, metrics: ActivityMetrics) {
-  return (context: Context): ActivityInterceptors => ({ inbound: new Inbound(context, log, metrics) });
+/** What the interceptors use. */
+interface Around {
+  log: Logger;
+  metrics: ActivityMetrics;
+  clocks: Pick<ClockComparison, 'requireAgreement'>;
+}
+
+/**
+ * Around every activity: heartbeat, failure class, metrics and a log line for what was unexpected. None begins by a clock that
+ * may be wrong, since what activities delete, send, date or give up cannot be undone.
+ */
+export function createActivityInterceptors(around: Around) {
+  return (context: Context): ActivityInterceptors => ({ inbound: new Inbound(context, around) });
 }
 
 class Inbound implements ActivityInboundCallsInterceptor {
   readonly #context: Context;
   readonly #log: Logger;
   readonly #metrics: ActivityMetrics;
+  readonly #clocks: Around['clocks'];
 
-  constructor(context: Context, log: Logger, metrics: ActivityMetrics) {
+  constructor(context: Context, { log, metrics, clocks }: Around) {
     this.#context = context;
     this.#log = log;
     this.#metrics = metrics;
+    this.#clocks = clocks;
   }
 
   async execute(input: ActivityExecuteInput, next: Next<ActivityInboundCallsInterceptor, 'execute'>): Promise<unknown> {
@@ -42,6 +55,7 @@ class Inbound implements ActivityInboundCallsInterceptor {
     const finish = (outcome: string) =>
       this.#metrics.observe(info.activityType, outcome, (performance.now() - started) / 1000);
     try {
+      await this.#clocks.requireAgreement();
       const result = await next(input);
       finish('completed');
       return result;

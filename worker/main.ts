@@ -9,13 +9,16 @@ import { perform } from '../domain/kernel/step.ts';
 import { fanOut } from '../domain/subscribers.ts';
 import * as tables from '../domain/tables.ts';
 import { describeProvider } from '../infra/ai/provider.ts';
+import { ClocksDiffer } from '../infra/clock/comparison.ts';
 import { checkedSetting, logoFile, settingsOrExit } from '../infra/config/environment.ts';
 import { DEFAULT_METRICS_PORT, loadServiceConfig } from '../infra/config/service.ts';
 import { schemaIsCurrent } from '../infra/database/data-source.ts';
 import { poolOf } from '../infra/database/pool-reader.ts';
 import { tablesOf } from '../infra/database/table.ts';
 import { createPlatform } from '../infra/platform.ts';
+import { createRounds } from '../infra/rounds.ts';
 import { observeCertificates } from '../infra/telemetry/certificate-metrics.ts';
+import { observeClock } from '../infra/telemetry/clock-metrics.ts';
 import { createLogger, logCrashes } from '../infra/telemetry/log.ts';
 import { createRegistry, startMetricsServer } from '../infra/telemetry/metrics.ts';
 import { observePool } from '../infra/telemetry/pool-metrics.ts';
@@ -34,6 +37,7 @@ import {
 } from '../infra/telemetry/work-metrics.ts';
 import { createRelay } from '../infra/temporal/relay.ts';
 import { missingSearchAttributes } from '../infra/temporal/search-attributes.ts';
+import { untilThere } from '../infra/until-there.ts';
 import { engineCommand } from '../workflows/contracts.ts';
 import { MAIN_QUEUE, QUEUES } from '../workflows/queues.ts';
 import type { WorkerArea, WorkerContext } from './area.ts';
@@ -49,6 +53,9 @@ import { createRefusals } from './refusals.ts';
 import { alignAtStart } from './schedules.ts';
 import { temporalLogger } from './temporal-log.ts';
 import { connect, createWorkers } from './workers.ts';
+
+/** How often the clocks are compared beside the work, milliseconds. */
+const CLOCK_WATCH_MS = 10_000;
 
 /**
  * The worker process: serves its queues. With `mw-main` it also relays the outbox and runs housekeeping. With `--check` it only loads, reports
@@ -98,7 +105,7 @@ const platform = await createPlatform<Command>({
   tracing,
   stopping: stopping.signal,
 });
-const { temporal, outbox, hub } = platform;
+const { temporal, outbox, hub, clocks } = platform;
 const deps = { ...platform.deps, capabilities, limits: limitsOf(config.limits), invoicing };
 const writer = describeProvider(config.ai.provider);
 if (isMain) observeOutbox(registry, outbox.count);
@@ -111,6 +118,7 @@ try {
   process.exit();
 }
 observePool(registry, poolOf(platform.dataSource));
+observeClock(registry, clocks.differenceMs);
 
 const relay = createRelay<Command>({
   client: temporal,
@@ -133,11 +141,24 @@ const reconcile = createReconciler({
 });
 const housekeeping = createHousekeeping({
   deps,
+  clocks,
   exclusively: hub.exclusively,
   intervalMs: config.reconcile.intervalMs,
   tracing,
   log,
   tasks: [{ name: 'reconcile', run: reconcile }, ...areas.flatMap(tasksOf)],
+});
+
+/** A worker whose clock is set ends; the one that is started in its place waits until its clock is right. */
+const clockWatch = createRounds({
+  pauseMs: CLOCK_WATCH_MS,
+  round: clocks.requireAgreement,
+  onError: (error) => {
+    if (!(error instanceof ClocksDiffer)) return;
+    log.error({ err: error }, 'the worker ends, since its clock or that of PostgreSQL is wrong');
+    process.exitCode = 1;
+    stopping.abort();
+  },
 });
 
 let running: { stop(): Promise<void> }[] = [];
@@ -159,6 +180,7 @@ const health = await startHealthServer({
   registry,
   parts: {
     workers: isServing,
+    clock: () => clocks.requireAgreement().then(() => true),
     schema: () => schemaIsCurrent(platform.dataSource),
     temporal: async () => (await missingSearchAttributes(temporal, config.temporal.namespace)).length === 0,
   },
@@ -170,6 +192,10 @@ Runtime.install({
   telemetryOptions: { logging: { filter: { core: 'WARN', other: 'ERROR' }, forward: {} }, metrics: core.options },
 });
 try {
+  await untilThere(clocks.requireAgreement, {
+    signal: stopping.signal,
+    onAway: (error) => log.warn({ err: error }, 'the worker waits until its clock and that of PostgreSQL agree'),
+  });
   const bundle = isMain ? await prepareBundle() : undefined;
   const connection = await connect(config, stopping.signal, (error) =>
     log.warn({ err: error }, 'Temporal is not there yet'),
@@ -181,7 +207,7 @@ try {
     config,
     bundle,
     services: queueServices(FLOWS, deps, config.worker, queues),
-    interceptors: createActivityInterceptors(log, createActivityMetrics(registry)),
+    interceptors: createActivityInterceptors({ log, metrics: createActivityMetrics(registry), clocks }),
     tracing,
   });
   // The signal may have fired while the workers were created, before anything listened for it.
@@ -189,8 +215,9 @@ try {
   stopping.signal.addEventListener('abort', () => {
     for (const worker of workers) worker.shutdown();
     // Their rounds end beside the activities, not after them: there is one time limit for all.
-    for (const part of [relay, housekeeping]) void part.stop();
+    for (const part of [relay, housekeeping, clockWatch]) void part.stop();
   });
+  clockWatch.start();
   if (isMain) {
     relay.start();
     housekeeping.start();
@@ -211,7 +238,7 @@ try {
 } catch (error) {
   if (error !== stopping.signal.reason) throw error;
 } finally {
-  await Promise.all([relay, housekeeping, ...running].map((part) => part.stop()));
+  await Promise.all([relay, housekeeping, clockWatch, ...running].map((part) => part.stop()));
   health.close();
   metrics.close();
   await platform.stop();

@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { Logger } from 'pino';
 import { AppError } from '../../domain/kernel/errors.ts';
+import { ClocksDiffer } from '../../infra/clock/comparison.ts';
 import { IdempotencyLockLost, isUnavailable } from '../../infra/database/errors.ts';
 import { isAbortedBody } from '../client-abort.ts';
 import type { HttpContext, HttpMiddleware } from '../context.ts';
@@ -42,9 +43,10 @@ export function asAppError(error: unknown, requestId: string, log: Logger): AppE
     });
   }
   if (isAbortedBody(error)) return new AppError('INVALID_JSON', 'The body ended early.');
-  if (isUnavailable(error)) {
+  if (isUnavailable(error) || error instanceof ClocksDiffer) {
     // No stack: during an outage there is a line for every request.
-    log.warn({ reason: messageOf(error), request_id: requestId }, 'the database is away');
+    const what = error instanceof ClocksDiffer ? 'the clocks differ' : 'the database is away';
+    log.warn({ reason: messageOf(error), request_id: requestId }, what);
     return new AppError('SERVICE_UNAVAILABLE', 'The service is temporarily unavailable.', {
       retryAfterSeconds: DATABASE_RETRY_SECONDS,
     });

@@ -16,6 +16,8 @@ import { type TracingConfig, tracingConfig, tracingSettings } from './tracing.ts
 const MIN_PASSWORD_LOG_N = 15;
 /** For a service on one machine that nobody else reaches, as in tests. */
 const MIN_TEST_PASSWORD_LOG_N = 10;
+/** A thousand years: the clocks are not compared. */
+const MAX_CLOCK_TOLERANCE_SECONDS = 31_622_400_000;
 /** Hours from the end of a month until its use is billed; the longest keeps the run within the 26th of the next month. */
 export const billingGraceHours = z.coerce.number().int().min(0).max(600).default(24);
 /** Whether a secret may be sent there. */
@@ -89,6 +91,7 @@ const schema = z.object({
   ...deploymentSettings,
   WORKER_QUEUES: list,
   RECONCILE_STALE_SECONDS: z.coerce.number().min(1).max(86_400).default(300),
+  CLOCK_TOLERANCE_SECONDS: z.coerce.number().int().min(1).max(MAX_CLOCK_TOLERANCE_SECONDS).default(300),
   RECONCILE_INTERVAL_SECONDS: z.coerce.number().min(1).max(3_600).default(60),
   AI_CONCURRENCY: z.coerce.number().int().min(1).max(1000).default(50),
   ...aiSettings,
@@ -209,6 +212,8 @@ export interface ServiceConfig {
     queues: string[];
     aiConcurrency: number;
   };
+  /** By how much the process's clock and PostgreSQL's may differ. */
+  clockToleranceMs: number;
   reconcile: {
     /** An open execution without changes for this long is compared with its workflow run. */
     staleAfterMs: number;
@@ -330,6 +335,7 @@ function configOf(values: Values, env: NodeJS.ProcessEnv): Omit<ServiceConfig, '
       queues: values.WORKER_QUEUES,
       aiConcurrency: values.AI_CONCURRENCY,
     },
+    clockToleranceMs: values.CLOCK_TOLERANCE_SECONDS * 1000,
     reconcile: {
       staleAfterMs: values.RECONCILE_STALE_SECONDS * 1000,
       intervalMs: values.RECONCILE_INTERVAL_SECONDS * 1000,

@@ -26,6 +26,7 @@ import { connect, createWorkers } from '../../worker/workers.ts';
 import { engineCommand } from '../../workflows/contracts.ts';
 import { WEBHOOKS_QUEUE } from '../../workflows/queues.ts';
 import type { AcceleratedClock } from './accelerated-clock.ts';
+import { AGREEING_CLOCKS } from './agreeing-clocks.ts';
 import { installQuietRuntime } from './quiet-runtime.ts';
 import { type TestOperations, testOperations } from './service.ts';
 
@@ -81,7 +82,11 @@ export async function startAcceleratedWorker(clock: AcceleratedClock): Promise<A
     config,
     bundle: await prepareBundle(),
     services: services.map((service) => accelerated(service, clock)),
-    interceptors: createActivityInterceptors(log, createActivityMetrics(createRegistry())),
+    interceptors: createActivityInterceptors({
+      log,
+      metrics: createActivityMetrics(createRegistry()),
+      clocks: AGREEING_CLOCKS,
+    }),
   });
   const running = Promise.all(workers.map((worker) => worker.run()));
   relay.start();

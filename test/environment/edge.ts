@@ -9,6 +9,7 @@ import { adminKeyAuthenticator, partnerKeyAuthenticator } from '../../domain/cre
 import { createUseCounter, type UseCounter } from '../../domain/credentials/use-counter.ts';
 import { createRateLimiter } from '../../domain/rate-limits/limiter.ts';
 import { createRegistry } from '../../infra/telemetry/metrics.ts';
+import { AGREEING_CLOCKS } from './agreeing-clocks.ts';
 import { type HttpReply, type HttpRequest, send } from './client.ts';
 import type { TestService } from './service.ts';
 
@@ -52,6 +53,7 @@ export async function startTestEdge(
     authenticators: [partnerKeyAuthenticator(deps), adminKeyAuthenticator(deps)],
     limiter: createRateLimiter(deps),
     uses,
+    clocks: AGREEING_CLOCKS,
     readiness: {},
     log: pino({ level: 'debug' }, sink),
     registry,

@@ -29,7 +29,12 @@ export async function startShiftedClock(moment: Date): Promise<ShiftedClock> {
   set(moment);
   return {
     folder,
-    environment: { NODE_OPTIONS: `--import=${PRELOAD}`, SHIFTED_CLOCK_FILE: file },
+    environment: {
+      NODE_OPTIONS: `--import=${PRELOAD}`,
+      SHIFTED_CLOCK_FILE: file,
+      // PostgreSQL keeps the system's.
+      CLOCK_TOLERANCE_SECONDS: '31622400000',
+    },
     set,
     now: () => new Date(Date.now() + shiftMs),
     async [Symbol.asyncDispose]() {

@@ -73,6 +73,7 @@ const app = await createApp({
     ...(times && { times }),
     ...(fixtures && createFixtures()),
   },
+  clocks: platform.clocks,
   readiness: {},
   registry: createRegistry(),
 });
