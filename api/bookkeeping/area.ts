@@ -120,9 +120,10 @@ export const bookkeepingArea = area({
       operationId: 'exportJournal',
       summary: 'The journal of a month as a CSV file, over all partners',
       description:
-        'Invoices, credit notes, payments, refunds, lost disputes, voided and written-off invoices as journal lines. The lines of each document come to 0.',
+        'Invoices, credit notes, payments, refunds, lost disputes, voided and written-off invoices as journal lines. The lines of each document come to 0. In the first ten minutes after a month its journal is refused, since documents may be missing.',
       extension: true,
       operation: exportJournal,
+      errors: ['CONFLICT'],
       contentType: 'text/csv; charset=utf-8; header=present',
       headers: ({ month }) => ({ 'Content-Disposition': `attachment; filename="journal-${month}.csv"` }),
       write: journalAsCsv,

@@ -2,9 +2,12 @@ import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals
 import fc from 'fast-check';
 import { JOURNAL_BATCH, readJournal } from '../../domain/bookkeeping/journal-store.ts';
 import { exportJournal } from '../../domain/bookkeeping/operations/export-journal.ts';
+import { insertDrafts, issueDrafts } from '../../domain/invoices/draft-store.ts';
+import { draftOf } from '../../domain/invoices/for-order.ts';
 import { voidInvoice } from '../../domain/invoices/operations/void-invoice.ts';
 import { dueOf, overpaidOf } from '../../domain/invoices/rules.ts';
 import { writeOffInvoices } from '../../domain/invoices/steps/upkeep.ts';
+import { findBilling, lockOrdersToInvoice } from '../../domain/invoices/store.ts';
 import type { InvoiceRow } from '../../domain/invoices/table.ts';
 import type { Call } from '../../domain/kernel/call.ts';
 import { NO_INVOICING } from '../../domain/kernel/invoicing.ts';
@@ -47,6 +50,10 @@ async function newBuyer(taxRate: string): Promise<Buyer> {
   const params = { partner_id: partner.id };
   await service.run(service.admin, updatePartner, { params, input: { tax_rate: taxRate } });
   return { partner, call };
+}
+
+function never(): never {
+  throw new Error('The order is not there.');
 }
 
 const bill = ({ call }: Buyer) => backfillOrders(service.deps, call);
@@ -250,6 +257,33 @@ describe('the journal', () => {
       'credit_note revenue 100.00 0.00',
       'credit_note write_offs 0.00 100.00',
     ]);
+  });
+
+  test('of a month that has just ended waits for what began in it', async () => {
+    service.setClock(new Date('2035-01-31T23:59:59.900Z'));
+    const buyer = await newBuyer('0');
+    await addOrder(service, buyer.partner, { amount_minor: 10_000, currency: 'EUR', reference: 'at midnight' });
+    const begun = Promise.withResolvers<void>();
+    const midnight = Promise.withResolvers<void>();
+    const billing = service.deps.transaction(buyer.call, async (tx) => {
+      const [order] = await lockOrdersToInvoice(tx.em, buyer.partner.id, 1);
+      begun.resolve();
+      await midnight.promise;
+      const billing = await findBilling(tx.em, buyer.partner.id);
+      const draft = draftOf(order ?? never(), { billing, invoicing: service.deps.invoicing, jobId: null });
+      await issueDrafts(tx.em, tx.now, await insertDrafts(tx.em, tx.now, [draft]));
+    });
+    await begun.promise;
+    service.setClock(new Date('2035-02-01T00:00:01Z'));
+    const early = await service
+      .run(service.admin, exportJournal, { input: { month: '2035-01' } })
+      .catch((error) => error);
+    midnight.resolve();
+    await billing;
+    expect(early).toMatchObject({ code: 'CONFLICT', status: 409, retryAfterSeconds: 599 });
+    service.setClock(new Date('2035-02-01T00:10:00Z'));
+    expect((await journalOf('2035-01')).map(({ account }) => account)).toEqual(['receivables', 'revenue']);
+    expect(await journalOf('2035-02')).toEqual([]);
   });
 
   test('names the accounts of the operator', async () => {
