@@ -109,3 +109,20 @@ test('the monthly step adds nothing twice and drops what is past', async () => {
   await runPartitionStep(service.dataSource, 'monthly');
   expect(await partitions()).not.toContain('execution_event_first');
 });
+
+test('the monthly step drops nothing by a clock of the database that is ahead, to which all rows are old', async () => {
+  await service.dataSource.query('DELETE FROM execution_event');
+  await service.dataSource.query(
+    `CREATE TABLE execution_event_2020_02 PARTITION OF execution_event (PRIMARY KEY (id))
+     FOR VALUES FROM ('2020-02-01T00:00:00Z') TO ('2020-03-01T00:00:00Z')`,
+  );
+  await service.dataSource.query(
+    `INSERT INTO execution_event (execution_id, type, data, created_at) VALUES (1, 'status', '{}', '2020-02-28T12:00:00Z')`,
+  );
+  await runPartitionStep(service.dataSource, 'monthly');
+  expect(await selectEventsAfter(service.dataSource.manager, 1, 0, 100)).toHaveLength(1);
+
+  await addEvent('0 days');
+  await runPartitionStep(service.dataSource, 'monthly');
+  expect(await partitions()).not.toContain('execution_event_2020_02');
+});
