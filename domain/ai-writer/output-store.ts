@@ -4,6 +4,7 @@ import { countRecords } from '../../infra/database/records.ts';
 import { execute, executeCount, pick, queryMaybeRow, queryRows } from '../../infra/database/sql.ts';
 import { boolean } from '../../infra/database/table.ts';
 import type { Db } from '../kernel/deps.ts';
+import { isLapsed } from '../kernel/sql.ts';
 import { CLAIM_SECONDS } from './rules.ts';
 import type { OutputOptions } from './schema.ts';
 import { type OutputStatus, type WriterOutputRow, writerMessageTable, writerOutputTable } from './table.ts';
@@ -14,7 +15,7 @@ export type LockedOutput = WriterOutputRow & {
   is_claimed: boolean;
 };
 
-const LOCKED = `SELECT *, coalesce(claim_until > clock_timestamp(), false) AS is_claimed FROM writer_output`;
+const LOCKED = `SELECT *, coalesce(NOT ${isLapsed('claim_until')}, false) AS is_claimed FROM writer_output`;
 
 /**
  * The output of a message for these options, inserted if missing, with its row locked, and the message kept until the transaction
@@ -138,7 +139,7 @@ export function selectLapsedOutputs(
     db,
     { ...pick(writerOutputTable, 'id', 'row_key', 'holds', 'held'), ...pick(writerMessageTable, 'partner_id') },
     `SELECT o.id, o.row_key, o.holds, o.held, m.partner_id FROM writer_output o JOIN writer_message m ON m.id = o.message_id
-     WHERE o.status = 'writing' AND o.claim_until < clock_timestamp() AND o.id > $1 ORDER BY o.id LIMIT $2`,
+     WHERE o.status = 'writing' AND ${isLapsed('o.claim_until')} AND o.id > $1 ORDER BY o.id LIMIT $2`,
     [afterId, limit],
   );
 }
@@ -152,7 +153,7 @@ export async function stopLapsedOutput(
   const stopped = await executeCount(
     em,
     `UPDATE writer_output SET status = 'stopped', claim_token = NULL, claim_until = NULL, held = false, updated_at = $1
-     WHERE id = $2 AND status = 'writing' AND claim_until < clock_timestamp() AND holds = $3 AND held = $4`,
+     WHERE id = $2 AND status = 'writing' AND ${isLapsed('claim_until')} AND holds = $3 AND held = $4`,
     [now, id, holds, held],
   );
   return stopped > 0;

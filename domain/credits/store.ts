@@ -4,6 +4,7 @@ import { execute, executeCount, pick, queryMaybeRow, queryRow, queryRows } from 
 import { bigint, boolean } from '../../infra/database/table.ts';
 import type { Caller } from '../kernel/callers.ts';
 import type { Db } from '../kernel/deps.ts';
+import { isLapsed } from '../kernel/sql.ts';
 import type { CapturedCredits } from './rules.ts';
 import {
   type CreditAccountRow,
@@ -365,7 +366,7 @@ export function selectExpiredRequests(
   return queryRows(
     db,
     pick(paidRequestTable, 'id', 'partner_id', 'reference'),
-    `SELECT id, partner_id, reference FROM paid_request WHERE expires_at < clock_timestamp() AND id > $1 ORDER BY id LIMIT $2`,
+    `SELECT id, partner_id, reference FROM paid_request WHERE ${isLapsed('expires_at')} AND id > $1 ORDER BY id LIMIT $2`,
     [afterId, limit],
   );
 }

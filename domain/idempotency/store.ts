@@ -4,6 +4,7 @@ import { execute, executeCount, pick, queryRow, queryRows } from '../../infra/da
 import { boolean, integer, timestamp } from '../../infra/database/table.ts';
 import type { Sealed } from '../../infra/secrets/secret-box.ts';
 import type { Db } from '../kernel/deps.ts';
+import { isLapsed } from '../kernel/sql.ts';
 import { type IdempotencyKeyRow, idempotencyKeyTable } from './table.ts';
 
 /** The request that a key belongs to. The same text is another key for another owner, method or path. */
@@ -59,7 +60,7 @@ export async function findKey(db: Db, scope: KeyScope, now: Date): Promise<Store
       locked: boolean(),
       expired: boolean(),
     },
-    `SELECT id, fingerprint, lock_token, coalesce(locked_until > clock_timestamp(), false) AS locked, status, answer,
+    `SELECT id, fingerprint, lock_token, coalesce(NOT ${isLapsed('locked_until')}, false) AS locked, status, answer,
             expires_at <= $5 AS expired
      FROM idempotency_key WHERE owner = $1 AND method = $2 AND path = $3 AND key = $4`,
     [scope.owner, scope.method, scope.path, scope.key, now],
@@ -73,7 +74,7 @@ export async function findKey(db: Db, scope: KeyScope, now: Date): Promise<Store
  * the meantime.
  */
 export function takeOver(db: Db, id: number, lock: Lock): Promise<TakenKey | undefined> {
-  return lockWhere(db, id, lock, 'status IS NULL AND locked_until <= clock_timestamp()');
+  return lockWhere(db, id, lock, `status IS NULL AND ${isLapsed('locked_until')}`);
 }
 
 /** The same for the row of a stored refusal, for a request that is answered anew. */

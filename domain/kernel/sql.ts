@@ -21,6 +21,14 @@ export function inWords(words: readonly string[]): string {
   return `IN (${words.map((word) => `'${word}'`).join(', ')})`;
 }
 
+/**
+ * Whether a lease until a moment, by the clock of the database, is over; null where the moment is. No lease lasts for ten minutes: one
+ * that ends later was taken while that clock was ahead, and would last for as long as it was.
+ */
+export function isLapsed(until: string): string {
+  return `(${until} < clock_timestamp() OR ${until} > clock_timestamp() + interval '10 minutes')`;
+}
+
 /** Rows that wait for background work, of all partners. All of it is SQL of the code. */
 interface WaitingRows {
   /** What the statement returns of a row. */

@@ -5,7 +5,7 @@ import { integer, json, text } from '../../infra/database/table.ts';
 import type { Db } from '../kernel/deps.ts';
 import { groupedReads } from '../kernel/grouped-reads.ts';
 import { type Page, type PageRequest, selectPage } from '../kernel/page.ts';
-import { allOf, inWords, whereSandbox } from '../kernel/sql.ts';
+import { allOf, inWords, isLapsed, whereSandbox } from '../kernel/sql.ts';
 import type { ListingScore } from './rubric/types.ts';
 import { CLAIM_SECONDS, OPEN_STATUSES, statesBefore } from './rules.ts';
 import { type SeoJobRow, type SeoOutcome, type SeoSubject, seoJobTable } from './table.ts';
@@ -208,7 +208,7 @@ export async function claimJob(db: Db, now: Date, claim: ClaimRequest): Promise<
     `WITH claimed AS (
        UPDATE seo_job SET status = 'processing', claim_token = $3, claim_until = clock_timestamp() + ${HOLD},
               attempts = attempts + 1, started_at = coalesce(started_at, $2), updated_at = $2
-       WHERE id = $1 AND status ${inWords(statesBefore('processing'))} AND (claim_until IS NULL OR claim_until < clock_timestamp())
+       WHERE id = $1 AND status ${inWords(statesBefore('processing'))} AND (claim_until IS NULL OR ${isLapsed('claim_until')})
          AND ($4::uuid IS NULL OR row_key = $4) AND ($5::timestamptz IS NULL OR created_at <= $5)
        RETURNING *
      )
@@ -247,7 +247,8 @@ export async function waitForJob(db: Db, jobId: number, rowKey?: string): Promis
   const rows = await queryRows(
     db,
     { wait_ms: integer() },
-    `SELECT ceil(greatest(0, coalesce(extract(epoch FROM claim_until - clock_timestamp()), 0) * 1000))::int AS wait_ms
+    `SELECT CASE WHEN ${isLapsed('claim_until')} THEN 0
+            ELSE ceil(coalesce(extract(epoch FROM claim_until - clock_timestamp()), 0) * 1000)::int END AS wait_ms
      FROM seo_job WHERE id = $1 AND ${OPEN} AND ($2::uuid IS NULL OR row_key = $2)`,
     [jobId, rowKey ?? null],
   );

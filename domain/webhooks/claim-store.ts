@@ -2,6 +2,7 @@ import { INSTANCE_LOCK_CLASS } from '../../infra/database/port.ts';
 import { execute, pick, queryRows } from '../../infra/database/sql.ts';
 import { integer, text, timestamp } from '../../infra/database/table.ts';
 import type { Db } from '../kernel/deps.ts';
+import { isLapsed } from '../kernel/sql.ts';
 import { platformEventTable } from '../kernel/table.ts';
 import { webhookDeliveryTable } from './table.ts';
 
@@ -12,7 +13,7 @@ import { webhookDeliveryTable } from './table.ts';
 const LEASE_SECONDS = 25;
 
 /** Whether delivery `d` is free: it has no holder, or its holder is dead or has held it for too long. */
-export const IS_FREE = `(d.lease_token IS NULL OR d.lease_until < clock_timestamp() OR NOT EXISTS (
+export const IS_FREE = `(d.lease_token IS NULL OR ${isLapsed('d.lease_until')} OR NOT EXISTS (
            SELECT FROM pg_locks l WHERE l.locktype = 'advisory' AND l.granted
              AND l.classid = ${INSTANCE_LOCK_CLASS} AND l.objid = d.lease_instance))`;
 /** When the holder of delivery `d` claimed it, or null. */

@@ -2,6 +2,7 @@ import { INSTANCE_LOCK_CLASS } from '../../infra/database/port.ts';
 import { pick, queryRows } from '../../infra/database/sql.ts';
 import { bigint, boolean, integer, text, timestamp } from '../../infra/database/table.ts';
 import type { Db } from '../kernel/deps.ts';
+import { isLapsed } from '../kernel/sql.ts';
 import type { DrainMark } from './drain-store.ts';
 import { type WebhookEndpointRow, webhookEndpointTable } from './table.ts';
 
@@ -71,7 +72,7 @@ export async function wakeUnattended(
        ) first ON true
        WHERE w.drain_token IS NOT NULL
          AND (w.drain_instance IS NULL OR w.drain_instance NOT IN (SELECT instance FROM live)
-              OR (first.lease_until < clock_timestamp() AND first.lease_instance = w.drain_instance)
+              OR (${isLapsed('first.lease_until')} AND first.lease_instance = w.drain_instance)
               OR (first.lease_until IS NULL
                   AND w.drain_seen_at < clock_timestamp() - interval '${STANDSTILL_SECONDS} seconds'
                   AND coalesce(w.last_triggered_at < $1::timestamptz - interval '${STANDSTILL_SECONDS} seconds', true)))
