@@ -3,6 +3,7 @@ import { backfillOrders, billPeriod, referenceOf } from '../../test/environment/
 import { addOrder, addUsage } from '../../test/environment/orders.ts';
 import { refusingRows } from '../../test/environment/refused-rows.ts';
 import { codeOf, startTestService, type TestService } from '../../test/environment/service.ts';
+import { completeErasure, openErasure } from '../data-protection/store.ts';
 import { type Call, systemCall } from '../kernel/call.ts';
 import { NO_INVOICING } from '../kernel/invoicing.ts';
 import { perform } from '../kernel/step.ts';
@@ -431,6 +432,29 @@ describe('the month', () => {
     await addUseOn('2031-05-30');
     expect(await figures('2031-06-30T10:00:00Z')).toEqual({ billable: 0, withoutCustomerId: 1 });
     expect(await figures('2031-07-02T03:00:00Z')).toEqual({ billable: 1, withoutCustomerId: 1 });
+  });
+
+  test('the use of an erased partner, which was waived, is neither late nor to be billed', async () => {
+    const { partner } = await newPartner();
+    service.setClock(new Date('2031-08-01T10:00:00Z'));
+    await addUseOn('2031-07-30', partner);
+    service.setClock(new Date('2031-08-02T03:00:00Z'));
+    const late = () => perform(service.deps, readUnbilledUsage, {});
+    const pending = async () => {
+      const found = await findDifferences(service.deps.db, new Date('2031-08-01T00:00:00Z'));
+      return found.filter(({ rows }) => rows.some((row) => row['partner_id'] === partner.id)).map(({ name }) => name);
+    };
+    const before = (await late()).withoutCustomerId;
+    expect(await pending()).toEqual(['use of ended months that no invoice has, to be billed']);
+    const { id } = await openErasure(service.deps.db, new Date(), {
+      subject: 'partner',
+      partner_id: partner.id,
+      user_id: null,
+    });
+    expect((await late()).withoutCustomerId).toBe(before);
+    await completeErasure(service.deps.db, new Date(), id);
+    expect((await late()).withoutCustomerId).toBe(before - 1);
+    expect(await pending()).toEqual([]);
   });
 
   test('is the previous one, in UTC, across the turn of the year; partners without a customer id are counted', async () => {

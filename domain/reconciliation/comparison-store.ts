@@ -19,6 +19,8 @@ export interface Comparison {
 }
 
 const inSlice = (column: string) => `${column} > $1 AND ${column} <= $2`;
+/** What was not billed of an erased partner is waived. */
+const IS_WAIVED = 'partner_id IN (SELECT partner_id FROM erasure WHERE user_id IS NULL AND completed_at IS NOT NULL)';
 /** Totals of the slice's invoices, which have no amounts of other partners. */
 const OF_INVOICES = `JOIN invoice i ON i.id = invoice_id WHERE ${inSlice('i.partner_id')}`;
 
@@ -29,7 +31,7 @@ export const COMPARISONS: readonly Comparison[] = [
     columns: { partner_id: bigint(), order: bigint(), reference: text(), amount_minor: bigint(), currency: currency() },
     differences: `
       SELECT partner_id, id AS "order", reference, amount_minor, currency FROM customer_order
-      WHERE invoice_id IS NULL AND ${inSlice('partner_id')} ORDER BY id`,
+      WHERE invoice_id IS NULL AND ${inSlice('partner_id')} AND NOT ${IS_WAIVED} ORDER BY id`,
     isPendingWork: true,
   },
   {
@@ -37,7 +39,7 @@ export const COMPARISONS: readonly Comparison[] = [
     columns: { partner_id: bigint(), month: text(), currency: currency(), records: bigint() },
     differences: `
       SELECT partner_id, to_char(occurred_at AT TIME ZONE 'UTC', 'YYYY-MM') AS month, currency, count(*) AS records
-      FROM usage_record WHERE invoice_id IS NULL AND ${inSlice('partner_id')} AND occurred_at < $3
+      FROM usage_record WHERE invoice_id IS NULL AND ${inSlice('partner_id')} AND occurred_at < $3 AND NOT ${IS_WAIVED}
       GROUP BY 1, 2, 3 ORDER BY 1, 2, 3`,
     isPendingWork: true,
     needsOpenMonth: true,

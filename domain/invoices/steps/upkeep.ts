@@ -1,6 +1,7 @@
 import { subHours } from 'date-fns/subHours';
 import { z } from 'zod';
 import { isUnavailable } from '../../../infra/database/port.ts';
+import { selectErasedPartners } from '../../data-protection/store.ts';
 import { Attempts } from '../../kernel/attempts.ts';
 import { rollUpCounts } from '../../kernel/counters.ts';
 import { nothing } from '../../kernel/invoke.ts';
@@ -121,13 +122,14 @@ export const writeOffInvoices = step({
   },
 });
 
-/** Records that the last run of the monthly Schedule should have billed: at most 10,000 are counted. */
+/** Records that the last run of the monthly Schedule should have billed: at most 10,000 are counted, and none of erased partners. */
 export const readUnbilledUsage = step({
   name: 'invoices.read_unbilled_usage',
   input: nothing,
   output: z.object({ billable: z.int(), withoutCustomerId: z.int() }),
-  run: ({ db, clock, billingGraceHours }) => {
+  async run({ db, clock, billingGraceHours }) {
     const { scheduledAt, billsBefore } = lastBillingRun(subHours(clock.now(), HOURS_TO_BILL), billingGraceHours);
-    return countUnbilled(db, { occurredBefore: billsBefore, reportedBefore: scheduledAt });
+    const butOf = await selectErasedPartners(db);
+    return countUnbilled(db, { occurredBefore: billsBefore, reportedBefore: scheduledAt, butOf });
   },
 });
