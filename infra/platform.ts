@@ -6,6 +6,7 @@ import { embeddingsOf, modelsOf } from './ai/provider.ts';
 import { createClockComparison } from './clock/comparison.ts';
 import { createIds, systemClock } from './clock/ids.ts';
 import type { ServiceConfig } from './config/service.ts';
+import { readDatabaseClock } from './database/clock.ts';
 import { createDataSource } from './database/data-source.ts';
 import { isUnavailable } from './database/errors.ts';
 import { createBulkReads, createFairShare } from './database/fair-share.ts';
@@ -13,8 +14,7 @@ import { createNotificationHub } from './database/notification-hub.ts';
 import { createOutbox } from './database/outbox.ts';
 import { bindWaits, createPoolReader, poolOf } from './database/pool-reader.ts';
 import { INSTANCE_LOCK_CLASS, type Transaction } from './database/port.ts';
-import { queryRow } from './database/sql.ts';
-import { retainedOf, type Table, timestamp } from './database/table.ts';
+import { retainedOf, type Table } from './database/table.ts';
 import { createTransactor, type TransactorOptions } from './database/transaction.ts';
 import { createDocumentReader } from './documents/reader.ts';
 import { createGuardedClient, type GuardedClientOptions } from './http/guarded-client.ts';
@@ -221,7 +221,7 @@ export async function createPlatform<Command extends { kind: string }>(options: 
     });
   const clocks = createClockComparison({
     clock,
-    readDatabase: async () => (await queryRow(db, { now: timestamp() }, 'SELECT clock_timestamp() AS now')).now,
+    readDatabase: () => readDatabaseClock(db),
     toleranceMs: config.clockToleranceMs,
   });
   return {

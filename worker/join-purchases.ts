@@ -8,9 +8,11 @@ import { perform } from '../domain/kernel/step.ts';
 import { type Group, joinGroup, planJoins } from '../domain/payments/steps/join-purchases.ts';
 import { listUnrecorded, recordPayments, type Unrecorded } from '../domain/payments/steps/record-payments.ts';
 import { fanOut } from '../domain/subscribers.ts';
+import { createClockComparison } from '../infra/clock/comparison.ts';
 import { createIds, systemClock } from '../infra/clock/ids.ts';
 import { checkedSetting, logoFile, settingsOrExit } from '../infra/config/environment.ts';
 import { loadSetupConfig } from '../infra/config/service.ts';
+import { readDatabaseClock } from '../infra/database/clock.ts';
 import { createDataSource } from '../infra/database/data-source.ts';
 import { createPoolReader } from '../infra/database/pool-reader.ts';
 import { createTransactor } from '../infra/database/transaction.ts';
@@ -48,7 +50,14 @@ async function main(isRepair: boolean): Promise<number> {
   const secrets = createSecretBox(config.secretsKeys);
   const db = createPoolReader(dataSource);
   const deps = { transaction, db, gateways, secrets, billing, invoicing, clock: systemClock };
+  const clocks = createClockComparison({
+    clock: systemClock,
+    readDatabase: () => readDatabaseClock(db),
+    toleranceMs: config.clockToleranceMs,
+  });
   try {
+    // What is repaired of the books has its date for good.
+    if (isRepair) await clocks.requireAgreement();
     const isJoined = await joinAll(deps, isRepair);
     return (await recordAll(deps, isRepair)) && isJoined ? 0 : 1;
   } finally {

@@ -12,6 +12,7 @@ import {
 import { at, booksOf, idOfNewPartner, storeAndApplyEvent, storeEvent } from '../../../test/environment/payments.ts';
 import { plant } from '../../../test/environment/plant.ts';
 import { startTestService, type TestService } from '../../../test/environment/service.ts';
+import { startShiftedClock } from '../../../test/environment/shifted-clock.ts';
 import { perform } from '../../kernel/step.ts';
 import { findDifferences } from '../../reconciliation/comparison-store.ts';
 import { joinGroup, planJoins } from './join-purchases.ts';
@@ -195,7 +196,8 @@ test('purchases of different partners or bills are named, and left as they are',
   expect(await plan()).toEqual([]);
 });
 
-const programOf = (...args: string[]) =>
+const programOf = (...args: string[]) => programOn({}, ...args);
+const programOn = (environment: Record<string, string>, ...args: string[]) =>
   run('node', ['worker/join-purchases.ts', ...args], {
     env: {
       PATH: process.env['PATH'] ?? '',
@@ -203,6 +205,7 @@ const programOf = (...args: string[]) =>
       SECRETS_KEY: service.secretsKey,
       PUBLIC_URL: 'http://127.0.0.1:1',
       TEMPORAL_ADDRESS: '127.0.0.1:1',
+      ...environment,
     },
   }).then(
     ({ stdout }) => ({ code: 0, stdout }),
@@ -219,6 +222,12 @@ test('the command says what it would do, and does it when told to', async () => 
   expect(dry).toMatchObject({
     code: 1,
     stdout: expect.stringMatching(/invoice INV-\d{4}-\d+.*20\.00 USD.*would be joined/),
+  });
+  await using clock = await startShiftedClock(new Date(Date.now() + 86_400_000));
+  const ahead = { ...clock.environment, CLOCK_TOLERANCE_SECONDS: '300' };
+  expect(await programOn(ahead, '--repair')).toMatchObject({
+    code: 2,
+    stdout: expect.stringMatching(/86\d{3} s ahead/),
   });
   expect(await booksOf(service.deps, partnerId)).toMatchObject(DOUBLED);
   expect(await programOf('--repair')).toMatchObject({ code: 0, stdout: expect.stringContaining(': joined') });
