@@ -74,7 +74,7 @@ export interface AppOptions {
   maxStreamsPerPartner?: number | undefined;
   /** Work is refused while they differ. */
   clocks: Pick<ClockComparison, 'requireAgreement'>;
-  /** Parts that /readyz reports: `database`, `temporal`, `clock`, `ai`. */
+  /** Parts that /readyz reports: `database`, `temporal`, `ai`. */
   readiness: Record<string, Part>;
   log: Logger;
   registry: Registry;

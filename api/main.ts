@@ -131,7 +131,13 @@ const app = await createApp({
   uses,
   clocks: platform.clocks,
   readiness: {
-    database: { check: () => require(schemaIsCurrent(dataSource), 'The database needs `npm run setup`.') },
+    database: {
+      async check() {
+        await require(schemaIsCurrent(dataSource), 'The database needs `npm run setup`.');
+        // By a wrong clock what is answered, dated and expires would be wrong.
+        await platform.clocks.requireAgreement();
+      },
+    },
     temporal: {
       check: () =>
         require(missingSearchAttributes(temporal, config.temporal.namespace).then(
@@ -141,8 +147,6 @@ const app = await createApp({
       // balancer, partners could order nothing.
       optional: (error) => !(error instanceof NotSetUpError),
     },
-    // What it answers, dates and lets expire would be wrong.
-    clock: { check: platform.clocks.requireAgreement },
     // Only the worker calls the AI; work that needs it waits.
     ai: { check: reachability(config.ai.provider), optional: () => true },
   },

@@ -21,7 +21,7 @@ beforeAll(async () => {
   });
   edge = await startTestEdge(service, routesOf(AREAS), {
     clocks,
-    readiness: { clock: { check: clocks.requireAgreement } },
+    readiness: { database: { check: clocks.requireAgreement } },
   });
 });
 afterAll(async () => {
@@ -43,7 +43,7 @@ test('a process whose clock is two days ahead refuses a repeat, which would run 
 
   service.setClock(new Date(Date.now() + 2 * DAY_MS));
   expect(await create()).toMatchObject({ status: 503, body: { error: { code: 'SERVICE_UNAVAILABLE' } } });
-  expect(await edge.request('/readyz')).toMatchObject({ status: 503, body: { checks: { clock: 'down' } } });
+  expect(await edge.request('/readyz')).toMatchObject({ status: 503, body: { checks: { database: 'down' } } });
   expect((await edge.request('/healthz')).status).toBe(200);
 
   service.setClock(undefined);

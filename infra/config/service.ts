@@ -91,7 +91,7 @@ const schema = z.object({
   ...deploymentSettings,
   WORKER_QUEUES: list,
   RECONCILE_STALE_SECONDS: z.coerce.number().min(1).max(86_400).default(300),
-  CLOCK_TOLERANCE_SECONDS: z.coerce.number().int().min(1).max(MAX_CLOCK_TOLERANCE_SECONDS).default(300),
+  CLOCK_TOLERANCE_SECONDS: z.coerce.number().int().min(1).max(MAX_CLOCK_TOLERANCE_SECONDS).default(3_600),
   RECONCILE_INTERVAL_SECONDS: z.coerce.number().min(1).max(3_600).default(60),
   AI_CONCURRENCY: z.coerce.number().int().min(1).max(1000).default(50),
   ...aiSettings,

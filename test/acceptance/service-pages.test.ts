@@ -14,7 +14,7 @@ test.each([0, 1] as const)('process %i is alive and ready, with each part named'
   }
   const ready = await send('GET', '/readyz', { ...NOBODY, process });
   expect(ready.status).toBe(200);
-  expect(ready.body).toEqual({ status: 'ready', checks: { database: 'up', temporal: 'up', clock: 'up', ai: 'up' } });
+  expect(ready.body).toEqual({ status: 'ready', checks: { database: 'up', temporal: 'up', ai: 'up' } });
 });
 
 test('metrics are in the Prometheus format, on ports of their own', async () => {

@@ -24,7 +24,7 @@ export interface JournalExport {
 
 /**
  * Minutes from the end of a month until all that began in it has ended. A document has the time at which its transaction began, by
- * a clock that may be five minutes behind; the longest transaction, which bills the use of a month, has five minutes, too.
+ * a clock that may be minutes behind (an alert fires from 30 s on); the longest transaction, which bills the use of a month, has five minutes.
  */
 const MINUTES_TO_CLOSE = 10;
 
