@@ -37,11 +37,12 @@ describe('a text', () => {
     expect(translatedSchema(schema, 'en').properties.language.description).toBe('Language of the result.');
   });
 
-  test('that a stranger wrote costs no time', () => {
+  test('that a stranger wrote costs no time', async () => {
     const hostile = `The text ${'contains a private key ('.repeat(240)}`;
-    const begin = performance.now();
-    for (let time = 0; time < 100; time += 1) translate(hostile, 'de');
-    expect((performance.now() - begin) / 100).toBeLessThan(20);
+    const work = () => {
+      for (let time = 0; time < 100; time += 1) translate(hostile, 'de');
+    };
+    expect(await cpuTimeOf(work, 2_000)).toBeLessThan(2_000);
   });
 
   test.each([80, 1_000, 6_000])(

@@ -1,6 +1,14 @@
-import { expect, jest, test } from '@jest/globals';
+import { jest, test } from '@jest/globals';
 import { generateSync } from 'otplib';
-import { expectAccessible, expectToFit, openConsole, settled, Visitor } from '../environment/console.ts';
+import {
+  expectAccessible,
+  expectCount,
+  expectToFit,
+  expectValue,
+  openConsole,
+  settled,
+  Visitor,
+} from '../environment/console.ts';
 import { createUser, signInToConsole } from '../environment/oauth.ts';
 
 jest.setTimeout(240_000);
@@ -20,7 +28,7 @@ test('a person turns one-time codes on, and is asked for one at the next sign-in
   await dialog.getByText('Is not right.').waitFor();
   // Sending disables the button, which would leave the focus nowhere.
   await dialog.locator('input[aria-invalid="true"]:focus').waitFor();
-  expect(await dialog.getByRole('button', { name: 'Show the password' }).count()).toBe(1);
+  await expectCount(dialog.getByRole('button', { name: 'Show the password' }), 1);
   await dialog.getByLabel('Current password').fill(person.password);
   await dialog.getByRole('button', { name: 'Continue' }).click();
   await dialog.getByRole('img', { name: 'QR code for the app' }).waitFor();
@@ -29,11 +37,11 @@ test('a person turns one-time codes on, and is asked for one at the next sign-in
   await dialog.getByLabel('Six-digit code').fill(generateSync({ secret }));
   await dialog.getByRole('button', { name: 'Turn on' }).click();
   await dialog.getByText('They are shown only now').waitFor();
-  expect(await dialog.getByRole('listitem').count()).toBe(10);
+  await expectCount(dialog.getByRole('listitem'), 10);
   // They are shown once: a key or a press beside the dialog does not take them away.
   await page.keyboard.press('Escape');
   await page.mouse.click(5, 300);
-  expect(await dialog.getByRole('listitem').count()).toBe(10);
+  await expectCount(dialog.getByRole('listitem'), 10);
   await dialog.getByRole('button', { name: 'I have saved them' }).click();
   await line.getByText('10 of 10 left').waitFor();
   await visitor.leave();
@@ -68,7 +76,7 @@ test('language and zone follow the person to another browser', async () => {
   const second = await Visitor.arrive(browser);
   const other = await second.open('/profile', person);
   await other.getByRole('heading', { name: 'Profil', level: 1 }).waitFor();
-  expect(await other.getByLabel('Zeitzone').inputValue()).toBe('Asia/Tokyo');
+  await expectValue(other.getByLabel('Zeitzone'), 'Asia/Tokyo');
   await second.leave();
 });
 

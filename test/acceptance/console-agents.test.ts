@@ -2,7 +2,16 @@ import { beforeAll, expect, jest, test } from '@jest/globals';
 import { agentOf, challenge, challengeEnded } from '../environment/agent-audit.ts';
 import { PASSED_PROMPT } from '../environment/agent-evaluations.ts';
 import { createAgent } from '../environment/agents.ts';
-import { addressOf, expectAccessible, expectToFit, openConsole, settled, Visitor } from '../environment/console.ts';
+import {
+  addressOf,
+  expectAccessible,
+  expectCount,
+  expectToFit,
+  expectValue,
+  openConsole,
+  settled,
+  Visitor,
+} from '../environment/console.ts';
 import { exchangeIn, sendMessage, startSession } from '../environment/dry-run.ts';
 import { complete } from '../environment/executions.ts';
 import { createUser } from '../environment/oauth.ts';
@@ -44,7 +53,7 @@ test('the figures of an agent are found and seen as charts', async () => {
   await page.getByRole('alert').getByText('Some fields need attention').waitFor();
   await page.getByLabel('To').fill('2020-01-02');
   await page.getByText('No executions in this period').waitFor();
-  expect(page.url()).toBe(addressOf(`/agents/${writer}?from=2020-01-01&to=2020-01-02`));
+  await page.waitForURL(addressOf(`/agents/${writer}?from=2020-01-01&to=2020-01-02`));
   await visitor.leave();
 });
 
@@ -157,8 +166,8 @@ test('an agent is talked with in a dry run, which says how it went', async () =>
   await page.getByLabel('Message').press('Control+Enter');
   const talk = page.getByRole('list', { name: 'Conversation' });
   await talk.getByRole('listitem').filter({ hasText: 'Agent' }).waitFor();
-  expect(await talk.getByRole('listitem').count()).toBe(2);
-  expect(await page.getByLabel('Message').inputValue()).toBe('');
+  await expectCount(talk.getByRole('listitem'), 2);
+  await expectValue(page.getByLabel('Message'), '');
   await page.getByRole('button', { name: 'End the dry run' }).click();
   await page.getByRole('region', { name: 'Report' }).getByText('1 of 1').waitFor();
   await page.getByLabel('Message').waitFor({ state: 'detached' });

@@ -1,10 +1,11 @@
 import { beforeAll, expect, jest, test } from '@jest/globals';
 import type { Locator, Page } from 'playwright-core';
 import { z } from 'zod';
-import { expectAccessible, expectToFit, openConsole, settled, Visitor } from '../environment/console.ts';
+import { expectAccessible, expectCount, expectToFit, openConsole, settled, Visitor } from '../environment/console.ts';
 import { complete } from '../environment/executions.ts';
 import { createUser } from '../environment/oauth.ts';
 import { createPartner, type Partner } from '../environment/partners.ts';
+import { waitUntil } from '../environment/wait-until.ts';
 
 jest.setTimeout(240_000);
 
@@ -22,12 +23,9 @@ const columnsOf = async (of: Partner) => {
 /** What scripts of a page read of its elements. */
 interface Window {
   getComputedStyle(of: unknown): { opacity: string };
-  document: { activeElement: unknown };
 }
 const opacityOf = (locator: Locator) =>
   locator.evaluate((element) => (globalThis as unknown as Window).getComputedStyle(element).opacity);
-const isFocused = (locator: Locator) =>
-  locator.evaluate((element) => element === (globalThis as unknown as Window).document.activeElement);
 const cardIn = (page: Page, column: string) => page.getByRole('region', { name: column }).getByRole('group');
 
 test('a card is dragged, taken back, and moved by keyboard, and somebody else sees it without a reload', async () => {
@@ -36,6 +34,7 @@ test('a card is dragged, taken back, and moved by keyboard, and somebody else se
   const theirs = await visitors[1].open('/board', await createUser(partner.id));
   for (const page of [mine, theirs]) await settled(page);
   const columns = ['Generated', 'In review'];
+  await cardIn(mine, 'Generated').or(cardIn(mine, 'In review')).waitFor();
   const [from = ''] = (await cardIn(mine, 'Generated').count()) > 0 ? columns : columns.toReversed();
   await cardIn(mine, from).dragTo(mine.getByRole('region', { name: 'Ready' }));
   await cardIn(mine, 'Ready').waitFor();
@@ -57,19 +56,19 @@ test('keys on the title of a card move and select it, the focus goes with it, an
   const card = page.getByRole('group');
   const actions = card.locator('.board-actions');
   await page.getByRole('heading', { level: 1 }).hover();
-  expect(await opacityOf(actions)).toBe('0');
+  await waitUntil('the actions to be out of sight', async () => (await opacityOf(actions)) === '0');
   await card.getByRole('link').focus();
-  expect(await opacityOf(actions)).toBe('1');
+  await waitUntil('the actions to be shown', async () => (await opacityOf(actions)) === '1');
   await page.keyboard.press('3');
   const moved = cardIn(page, 'Ready').getByRole('link');
   await moved.waitFor();
   await page.getByText('moved to “Ready”.').waitFor();
-  expect(await isFocused(moved)).toBe(true);
+  await moved.and(page.locator(':focus')).waitFor();
   await page.keyboard.press('x');
   await page.getByRole('toolbar', { name: 'Selected cards' }).getByText('Move 1 selected to').waitFor();
   expect(await columnsOf(own)).toEqual({ generated: 0, review: 0, ready: 1, published: 0 });
   await page.keyboard.press('Control+1');
-  expect(await cardIn(page, 'Ready').count()).toBe(1);
+  await expectCount(cardIn(page, 'Ready'), 1);
   await visitor.leave();
 });
 
@@ -96,6 +95,7 @@ test('several cards are moved together by keyboard, taken back to their columns,
   await page.getByText('3 cards moved back.').waitFor();
   expect(await columnsOf(own)).toEqual({ generated: 2, review: 1, ready: 0, published: 0 });
 
+  await expectCount(cardIn(page, 'Generated'), 2);
   await page.getByLabel('Select all in “Generated”').check();
   await cardIn(page, 'Generated')
     .first()

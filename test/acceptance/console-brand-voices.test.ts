@@ -1,7 +1,16 @@
 import { describe, expect, jest, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { brandVoiceIn, createBrandVoice } from '../environment/brand-voices.ts';
-import { addressOf, expectAccessible, expectToFit, openConsole, settled, Visitor } from '../environment/console.ts';
+import {
+  addressOf,
+  expectAccessible,
+  expectCount,
+  expectToFit,
+  expectValue,
+  openConsole,
+  settled,
+  Visitor,
+} from '../environment/console.ts';
 import { createUser } from '../environment/oauth.ts';
 import { createPartner } from '../environment/partners.ts';
 
@@ -94,7 +103,7 @@ describe('what somebody else has changed meanwhile', () => {
     const { id, page, visitor } = await typeWhileChanged({ name: 'Acme Cloud', tone: 'Exact' });
     const conflict = page.getByRole('alert').filter({ hasText: 'Somebody else has changed this in the meantime' });
     await conflict.getByRole('row', { name: 'Name Acme Cloud Acme Retail' }).waitFor();
-    expect(await conflict.getByRole('row').count()).toBe(2);
+    await expectCount(conflict.getByRole('row'), 2);
     await expectAccessible(page);
     expect(await voiceOf(id)).toMatchObject({ name: 'Acme Cloud', tone: 'Exact' });
     await conflict.getByRole('button', { name: 'Save mine' }).click();
@@ -108,7 +117,7 @@ describe('what somebody else has changed meanwhile', () => {
     const { id, page, visitor } = await typeWhileChanged({ name: 'Acme Cloud' });
     await page.getByRole('button', { name: 'Discard mine' }).click();
     await page.getByRole('alert').waitFor({ state: 'detached' });
-    expect(await field(page, 'Name').inputValue()).toBe('Acme Cloud');
+    await expectValue(field(page, 'Name'), 'Acme Cloud');
     expect(await voiceOf(id)).toMatchObject({ name: 'Acme Cloud' });
     await visitor.leave();
   });
@@ -117,7 +126,7 @@ describe('what somebody else has changed meanwhile', () => {
     const { id, page, visitor } = await typeWhileChanged({ tone: 'Exact' });
     await page.getByText('Brand voice saved.').waitFor();
     expect(await voiceOf(id)).toMatchObject({ name: 'Acme Retail', tone: 'Exact' });
-    expect(await field(page, 'Tone').inputValue()).toBe('Exact');
+    await expectValue(field(page, 'Tone'), 'Exact');
     await visitor.leave();
   });
 });

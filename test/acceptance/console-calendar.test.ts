@@ -7,7 +7,9 @@ import {
   addressOf,
   contentOf,
   expectAccessible,
+  expectCount,
   expectToFit,
+  expectValue,
   openConsole,
   settled,
   Visitor,
@@ -210,7 +212,7 @@ test('content is put on the calendar from its own page, and moved there by keybo
   const page = await visitor.open(`/content/${id}`, person);
   await page.getByRole('link', { name: 'Schedule' }).click();
   const dialog = page.getByRole('dialog', { name: 'New event' });
-  expect(await dialog.getByLabel('Kind').inputValue()).toBe('blog_post');
+  await expectValue(dialog.getByLabel('Kind'), 'blog_post');
   await dialog.getByLabel('Starts').fill('2026-06-10T08:15');
   await dialog.getByRole('button', { name: 'Add event' }).press('Enter');
   await page.getByText(/^Event added for .*8:15/).waitFor();
@@ -251,7 +253,7 @@ test('texts are dragged to days from beside the calendar, planned by keyboard, a
   await page.getByRole('button', { name: 'Unscheduled texts' }).click();
   const panel = page.getByRole('region', { name: 'Unscheduled texts' });
   const cards = panel.getByRole('listitem');
-  await cards.first().waitFor();
+  await expectCount(cards, 2);
   expect(await cards.getByRole('link').filter({ hasNotText: 'Schedule…' }).allTextContents()).toEqual([
     'Ready to go',
     'Still a draft',
@@ -261,7 +263,7 @@ test('texts are dragged to days from beside the calendar, planned by keyboard, a
   await cards.first().dragTo(dayOf(page, 'Thursday, 15 May 2031'));
   const dialog = page.getByRole('dialog', { name: 'New event' });
   await dialog.locator('input:focus').waitFor();
-  expect(await dialog.getByLabel('Starts').inputValue()).toBe('2031-05-15T09:00');
+  await expectValue(dialog.getByLabel('Starts'), '2031-05-15T09:00');
   await page.keyboard.press('Enter');
   await page.getByText(/^Event added for 15 May 2031/).waitFor();
   await panel.getByText('Scheduled for 15 May 2031').waitFor();
@@ -291,7 +293,7 @@ test('texts are dragged to days from beside the calendar, planned by keyboard, a
   await page.goto(addressOf('/board'));
   await page.getByRole('button', { name: 'Schedule: Still a draft' }).press('Enter');
   await dialog.getByLabel('Title').waitFor();
-  expect(await dialog.getByLabel('Title').inputValue()).toBe('Still a draft');
+  await expectValue(dialog.getByLabel('Title'), 'Still a draft');
   expect(await page.getByRole('button', { name: 'Schedule: Out already' }).count()).toBe(0);
   await visitor.leave();
 });

@@ -2,7 +2,15 @@ import { expect, jest, test } from '@jest/globals';
 import { createAgent } from '../environment/agents.ts';
 import { createBrandVoice } from '../environment/brand-voices.ts';
 import { createCaseStudy } from '../environment/case-studies.ts';
-import { addressOf, expectAccessible, expectToFit, openConsole, settled, Visitor } from '../environment/console.ts';
+import {
+  addressOf,
+  expectAccessible,
+  expectToFit,
+  expectValue,
+  openConsole,
+  settled,
+  Visitor,
+} from '../environment/console.ts';
 import { executionOf } from '../environment/executions.ts';
 import { createKnowledgeBase } from '../environment/knowledge-bases.ts';
 
@@ -20,12 +28,12 @@ test('a capability is found, tells its cost, says which field is wrong, and star
   await page.waitForURL(addressOf('/capabilities/blog_post'));
   await page.getByRole('button', { name: /^Start for about \d+ credits$/ }).click();
   await page.getByText('Required.').waitFor();
-  expect(await page.evaluate("document.activeElement.getAttribute('aria-invalid')")).toBe('true');
+  await page.locator('[aria-invalid="true"]:focus').waitFor();
   await page.getByLabel(/topic/i).fill('Why partners like forms');
   await page.getByText('Required.').waitFor({ state: 'detached' });
   await page.reload();
   await page.getByText('Your unsaved input has been restored.').waitFor();
-  expect(await page.getByLabel(/topic/i).inputValue()).toBe('Why partners like forms');
+  await expectValue(page.getByLabel(/topic/i), 'Why partners like forms');
   for (const word of ['forms', 'partners']) {
     await page.getByRole('combobox', { name: 'Keywords' }).fill(word);
     await page.getByRole('combobox', { name: 'Keywords' }).press('Enter');

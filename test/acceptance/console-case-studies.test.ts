@@ -7,12 +7,14 @@ import {
   contentOf,
   expectAccessible,
   expectToFit,
+  expectValue,
   openConsole,
   settled,
   Visitor,
 } from '../environment/console.ts';
 import { createUser } from '../environment/oauth.ts';
 import { requestAsAdmin } from '../environment/partners.ts';
+import { waitUntil } from '../environment/wait-until.ts';
 
 jest.setTimeout(240_000);
 
@@ -50,8 +52,11 @@ test('a case study is entered, written, improved by a suggestion, submitted and 
   const comparison = page.getByRole('region', { name: 'Suggested: Outcomes' });
   await comparison.getByText(CASE_STUDY.outcomes, { exact: true }).waitFor();
   await comparison.getByRole('button', { name: 'Accept' }).click();
-  const accepted = await field(page, 'Outcomes').inputValue();
-  expect(accepted).not.toBe(CASE_STUDY.outcomes);
+  const accepted = await waitUntil(
+    'the accepted text',
+    () => field(page, 'Outcomes').inputValue(),
+    (value) => value !== CASE_STUDY.outcomes,
+  );
   await page.getByRole('button', { name: 'Compare with the AI’s text: Problem' }).click();
   await page.getByRole('region', { name: 'Suggested: Problem' }).getByRole('button', { name: 'Discard' }).click();
   await page.getByText('You have unsaved changes.').waitFor();
@@ -77,7 +82,7 @@ test('a case study is entered, written, improved by a suggestion, submitted and 
   const exported = file.partner_central_fields.proposed_solution;
   expect(exported).not.toBe(CASE_STUDY.proposed_solution);
   expect((await caseStudyOf(partner, id)).data.attributes.proposed_solution).toBe(exported);
-  expect(await field(page, 'Solution').inputValue()).toBe(exported);
+  await expectValue(field(page, 'Solution'), exported);
   await page.getByRole('button', { name: 'Withdraw' }).click();
   await page.getByText('The case study is a draft again.').waitFor();
   await visitor.leave();

@@ -1,5 +1,13 @@
 import { expect, jest, test } from '@jest/globals';
-import { addressOf, expectAccessible, expectToFit, openConsole, settled, Visitor } from '../environment/console.ts';
+import {
+  addressOf,
+  expectAccessible,
+  expectCount,
+  expectToFit,
+  openConsole,
+  settled,
+  Visitor,
+} from '../environment/console.ts';
 import { expectError, request } from '../environment/http.ts';
 import { createOauthClient, createUser, type Person, signIn } from '../environment/oauth.ts';
 
@@ -31,7 +39,7 @@ test('what acts for the person is seen and ended, and its token is refused from 
   await page.getByText('Nightly report was disconnected.').waitFor();
   await row('Nightly report').waitFor({ state: 'detached' });
   expectError(await request('GET /app/me', { key: token }), 'UNAUTHORIZED');
-  expect(await row('Assistant').count()).toBe(1);
+  await expectCount(row('Assistant'), 1);
   await visitor.leave();
 });
 

@@ -1,7 +1,16 @@
 import { expect, jest, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { z } from 'zod';
-import { addressOf, expectAccessible, expectToFit, openConsole, settled, Visitor } from '../environment/console.ts';
+import {
+  addressOf,
+  expectAccessible,
+  expectCount,
+  expectToFit,
+  expectValue,
+  openConsole,
+  settled,
+  Visitor,
+} from '../environment/console.ts';
 import { complete, contentItemOf } from '../environment/executions.ts';
 import { pngOf } from '../environment/images.ts';
 import { createUser } from '../environment/oauth.ts';
@@ -158,7 +167,7 @@ test('what is typed saves itself as one version, survives a failure, and takes n
   await text.fill('Written without a network.');
   await page.getByText(/^Not saved: the service cannot be reached/).waitFor();
   await page.reload();
-  expect(await text.inputValue()).toBe('Written without a network.');
+  await expectValue(text, 'Written without a network.');
   await page.unroute(address);
   await stored(6);
   await state.waitFor();
@@ -192,7 +201,7 @@ test('what is typed saves itself as one version, survives a failure, and takes n
 
   await page.getByRole('checkbox', { name: 'Autosave' }).uncheck();
   await page.reload();
-  expect(await page.getByRole('checkbox', { name: 'Autosave' }).isChecked()).toBe(false);
+  await page.getByRole('checkbox', { name: 'Autosave', checked: false }).waitFor();
   await visitor.leave();
 });
 
@@ -234,7 +243,7 @@ test('a text that a guardrail sent to review says why', async () => {
   const page = await visitor.open(`/content/${id}`, person);
   await page.getByText('Guardrail findings at creation').waitFor();
   await page.getByText(/\(to be reviewed\)/).waitFor();
-  expect(await page.getByLabel('Column').inputValue()).toBe('review');
+  await expectValue(page.getByLabel('Column'), 'review');
   await page.getByLabel('Column').selectOption('ready');
   await page.getByText('Moved to “Ready”.').waitFor();
   expect((await contentItemOf(partner, id)).kanban_status).toBe('ready');
@@ -407,7 +416,7 @@ test('images are added, described, put into the text where the cursor is, shown,
   const image = panel.getByRole('list', { name: 'Images of this text' }).getByRole('listitem');
   await image.getByText('640 × 320 pixels').waitFor();
   await image.getByText('No alternative text yet').waitFor();
-  expect(await image.count()).toBe(1);
+  await expectCount(image, 1);
   // What is not in sight is not read.
   await image.scrollIntoViewIfNeeded();
   await image.locator('img[src^="data:image/png;base64,"]').waitFor();
@@ -417,7 +426,7 @@ test('images are added, described, put into the text where the cursor is, shown,
     (field as unknown as { setSelectionRange(from: number, to: number): void }).setSelectionRange(9, 9),
   );
   await image.getByRole('button', { name: /^Insert into the text: Image \d+$/ }).click();
-  expect(await text.inputValue()).toMatch(/^Before\.\n\n!\[\]\(image:\d+\)\n\nAfter\.$/);
+  await expectValue(text, /^Before\.\n\n!\[\]\(image:\d+\)\n\nAfter\.$/);
   await page.getByRole('button', { name: 'Save', exact: true }).click();
   await page.getByText('Saved as version 3.').waitFor();
   await page.getByLabel('Column').selectOption('ready');

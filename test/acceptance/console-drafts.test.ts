@@ -1,6 +1,6 @@
 import { expect, jest, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
-import { addressOf, expectAccessible, openConsole, signInAt, Visitor } from '../environment/console.ts';
+import { addressOf, expectAccessible, expectValue, openConsole, signInAt, Visitor } from '../environment/console.ts';
 import { complete } from '../environment/executions.ts';
 import { createUser } from '../environment/oauth.ts';
 import { waitUntil } from '../environment/wait-until.ts';
@@ -61,7 +61,7 @@ test('what was typed survives a reload and a new sign-in, and is gone once it is
   await page.getByRole('button', { name: 'Start over' }).click();
   await page.getByRole('button', { name: 'Discard' }).click();
   await page.getByText(NOTE).waitFor({ state: 'detached' });
-  expect(await page.getByRole('textbox', { name: 'Name', exact: true }).inputValue()).toBe('');
+  await expectValue(page.getByRole('textbox', { name: 'Name', exact: true }), '');
   expect((await drafts(page)).filter((key) => key.includes('brand-voices'))).toEqual([]);
   await visitor.leave();
 });
@@ -92,7 +92,7 @@ test('an unsaved text survives a reload; who leaves without saving discards it',
   await title.fill('A better title');
   await page.reload();
   await title.waitFor();
-  expect(await title.inputValue()).toBe('A better title');
+  await expectValue(title, 'A better title');
   await page.getByRole('link', { name: 'Board' }).first().click();
   await page.getByRole('button', { name: 'Leave', exact: true }).click();
   await page.waitForURL(addressOf('/board'));

@@ -1,6 +1,14 @@
 import { beforeAll, expect, jest, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
-import { addressOf, expectAccessible, expectToFit, openConsole, settled, Visitor } from '../environment/console.ts';
+import {
+  addressOf,
+  expectAccessible,
+  expectCount,
+  expectToFit,
+  openConsole,
+  settled,
+  Visitor,
+} from '../environment/console.ts';
 import { withDatabase } from '../environment/database.ts';
 import { createKnowledgeBase, documentsOf } from '../environment/knowledge-bases.ts';
 import { createEvaluation, runOf } from '../environment/knowledge-evaluations.ts';
@@ -72,7 +80,7 @@ test('an evaluation is written, run, changed, and run again beside the run befor
   await row('warranty of batteries').getByRole('link', { name: 'Warranty, Warranty' }).waitFor();
   await page.getByRole('switch', { name: 'Failed only' }).press('Space');
   await row('can goods be returned').waitFor({ state: 'detached' });
-  expect(await questions.getByRole('row').count()).toBe(2);
+  await expectCount(questions.getByRole('row'), 2);
   await expectAccessible(page);
 
   await page.getByRole('link', { name: 'Back to the evaluation' }).click();
@@ -136,7 +144,7 @@ test('a question that lacks something or is there already is not taken over', as
   await dialog.getByRole('textbox', { name: 'Question' }).fill('Is it sunny?');
   await dialog.getByRole('button', { name: 'Apply' }).click();
   await dialog.getByText('This question exists already.').waitFor();
-  expect(await dialog.getByText('Required.').count()).toBe(2);
+  await expectCount(dialog.getByText('Required.'), 2);
   await dialog.locator('textarea:focus').waitFor();
   await expectAccessible(page);
   await page.keyboard.press('Escape');

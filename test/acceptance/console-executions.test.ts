@@ -53,7 +53,11 @@ test('a plan of several steps is a graph, and once it is carried out what was ma
     .getByText(/\(Completed\)/)
     .first()
     .waitFor();
-  expect(await page.getByRole('heading', { level: 2 }).first().textContent()).toBe('Content');
+  await page
+    .getByRole('heading', { level: 2 })
+    .first()
+    .filter({ hasText: /^Content$/ })
+    .waitFor();
   await visitor.leave();
 });
 
@@ -128,7 +132,7 @@ test('filters and pages stand in the address', async () => {
   await settled(page);
   await page.getByLabel('Priority').selectOption('urgent');
   await page.getByText('No executions').waitFor();
-  expect(page.url()).toBe(addressOf('/executions?priority=urgent'));
+  await page.waitForURL(addressOf('/executions?priority=urgent'));
   await page.getByLabel('Priority').selectOption('');
   await page.getByRole('table').waitFor();
   await page.goto(addressOf('/executions?status=nonsense&page=-1'));
@@ -181,7 +185,7 @@ test('speaks German where the browser does', async () => {
   const visitor = await Visitor.arrive(browser, { locale: 'de-DE' });
   const page = await visitor.open('/', person);
   await settled(page);
-  expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe('Übersicht');
+  await page.getByRole('heading', { level: 1, name: 'Übersicht', exact: true }).waitFor();
   await visitor.leave();
 });
 
@@ -193,7 +197,7 @@ test.each([
   const id = await execute(partner, 'blog_post', { settings: { topic: 'Here and there' } });
   const visitor = await Visitor.arrive(browser, { locale });
   const page = await visitor.open(`/executions/${id}`, person);
-  expect(await page.getByRole('main').getByRole('time').first().textContent()).toMatch(form);
+  await page.getByRole('main').getByRole('time').first().filter({ hasText: form }).waitFor();
   await visitor.leave();
 });
 

@@ -54,7 +54,7 @@ async function signInAtIssuer(page: Page, email = person.email): Promise<void> {
 async function isAt(page: Page, address: string): Promise<void> {
   await page.getByRole('heading', { level: 1, name: 'Executions' }).waitFor();
   await settled(page);
-  expect(page.url()).toBe(address);
+  await page.waitForURL(address);
 }
 
 test.each([
@@ -145,7 +145,7 @@ test('signing out ends the tokens, the issuer’s session, and every other windo
   // The issuer asks, as many do.
   await page.getByRole('button', { name: 'Yes, sign me out' }).click();
   for (const window of [page, second]) await window.getByText('You have signed out').waitFor();
-  expect(page.url()).toBe(`${origin}/console/signed-out`);
+  await page.waitForURL(`${origin}/console/signed-out`);
   expect(await refresh(token)).toBe('invalid_grant');
   await second.getByRole('button', { name: 'Sign in' }).click();
   await signInAtIssuer(second);
@@ -160,7 +160,7 @@ test('signing out leaves the console also where the issuer has no sign-out of it
   await isAt(page, origin + PLACE);
   await signOut(page);
   await page.getByText('You have signed out').waitFor();
-  expect(page.url()).toBe(`${origin}/console/signed-out`);
+  await page.waitForURL(`${origin}/console/signed-out`);
   await visitor.leave();
 });
 

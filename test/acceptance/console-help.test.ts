@@ -1,6 +1,14 @@
 import { expect, jest, test } from '@jest/globals';
 import { createBrandVoice } from '../environment/brand-voices.ts';
-import { addressOf, expectAccessible, expectToFit, openConsole, settled, Visitor } from '../environment/console.ts';
+import {
+  addressOf,
+  expectAccessible,
+  expectToFit,
+  expectValue,
+  openConsole,
+  settled,
+  Visitor,
+} from '../environment/console.ts';
 import { complete } from '../environment/executions.ts';
 import { createKnowledgeBase } from '../environment/knowledge-bases.ts';
 import { createUser } from '../environment/oauth.ts';
@@ -62,7 +70,7 @@ test('help opens beside the view, follows it, and is left by the keyboard', asyn
   await page.keyboard.press('Enter');
   const help = page.getByRole('complementary', { name: 'Help', exact: true });
   await help.getByRole('heading', { name: 'Webhooks' }).waitFor();
-  expect(await page.evaluate('document.activeElement?.textContent')).toBe('Help');
+  await page.locator(':focus', { hasText: /^Help$/ }).waitFor();
   expect(await button.getAttribute('aria-expanded')).toBe('true');
   await settled(page);
   await expectAccessible(page);
@@ -78,7 +86,7 @@ test('help opens beside the view, follows it, and is left by the keyboard', asyn
   await help.getByRole('button', { name: 'Close the help' }).focus();
   await page.keyboard.press('Escape');
   await help.waitFor({ state: 'detached' });
-  expect(await page.evaluate(`document.activeElement?.getAttribute('aria-label')`)).toBe('Help');
+  await page.locator('[aria-label="Help"]:focus').waitFor();
   await visitor.leave();
 });
 
@@ -90,7 +98,7 @@ test('in a narrow window help takes the place of the view, in German beside the 
   const help = page.getByRole('complementary', { name: 'Hilfe', exact: true });
   await help.getByText('Die Anleitungen sind auf Englisch.').waitFor();
   await help.locator('[lang="en"]').getByRole('heading', { name: 'Knowledge' }).waitFor();
-  expect(await page.locator('#content').isVisible()).toBe(false);
+  await page.locator('#content').waitFor({ state: 'hidden' });
   await expectAccessible(page);
   await expectToFit(page);
   await help.getByRole('button', { name: 'Hilfe schließen' }).click();
@@ -162,7 +170,7 @@ test('what is empty has a picture and a first step, and filters that nothing fit
   await page.goto(addressOf('/case-studies?status=draft'));
   await content.getByRole('link', { name: 'Show all' }).click();
   await content.getByRole('link', { name: 'Describe a customer’s project' }).waitFor();
-  expect(page.url()).toBe(addressOf('/case-studies'));
+  await page.waitForURL(addressOf('/case-studies'));
   await visitor.leave();
 });
 
@@ -178,7 +186,7 @@ test('an example is seen without a charge, and fills the form', async () => {
   await expectAccessible(page);
   await dialog.getByRole('button', { name: 'Replace my input with this' }).click();
   await dialog.waitFor({ state: 'detached' });
-  expect(await topic.inputValue()).toMatch(/^Why an audit log/);
+  await expectValue(topic, /^Why an audit log/);
   await page.getByRole('button', { name: 'Undo' }).click();
   await waitUntil('the text before', async () => (await topic.inputValue()) === 'My own topic');
   await visitor.leave();

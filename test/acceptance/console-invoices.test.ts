@@ -58,7 +58,7 @@ test('the list is filtered by the address, and saved as CSV as it is filtered', 
   expect(all.content.toString('utf8')).toContain(number);
   await page.getByLabel('Type').selectOption('subscription');
   await page.getByText('No invoices').waitFor();
-  expect(page.url()).toBe(addressOf('/invoices?type=subscription'));
+  await page.waitForURL(addressOf('/invoices?type=subscription'));
   const none = await savedBy(page, 'Download CSV');
   expect(none.content.toString('utf8')).not.toContain(number);
   await visitor.leave();

@@ -1,5 +1,13 @@
 import { expect, jest, test } from '@jest/globals';
-import { expectAccessible, expectToFit, openConsole, settled, Visitor } from '../environment/console.ts';
+import {
+  expectAccessible,
+  expectCount,
+  expectToFit,
+  expectValue,
+  openConsole,
+  settled,
+  Visitor,
+} from '../environment/console.ts';
 import { expectError, request } from '../environment/http.ts';
 import { createKey } from '../environment/partners.ts';
 
@@ -51,7 +59,7 @@ test('a problem is said once, beside its field, which has the focus', async () =
   await page.getByRole('textbox', { name: 'IP addresses' }).fill('nonsense');
   await page.getByRole('button', { name: 'Create key' }).click();
   await page.getByText('Some fields need attention').waitFor();
-  expect(await page.getByText('is neither an IP address nor a range').count()).toBe(1);
+  await expectCount(page.getByText('is neither an IP address nor a range'), 1);
   expect(await page.getByText(/allowed_ip_addresses|req_/).count()).toBe(0);
   await page.locator('textarea[aria-invalid="true"]:focus').waitFor();
   await visitor.leave();
@@ -64,7 +72,7 @@ test('the log leads from an action to all of its kind', async () => {
   const page = await visitor.open('/audit-log', person);
   await page.getByRole('link', { name: 'users.sign_in' }).first().click();
   await page.waitForURL(/action=users\.sign_in/);
-  expect(await page.getByLabel('Action').inputValue()).toBe('users.sign_in');
+  await expectValue(page.getByLabel('Action'), 'users.sign_in');
   await page.getByRole('link', { name: 'partner_keys.create' }).first().waitFor({ state: 'detached' });
   await visitor.leave();
 });

@@ -1,6 +1,14 @@
 import { expect, jest, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
-import { addressOf, expectAccessible, expectToFit, openConsole, settled, Visitor } from '../environment/console.ts';
+import {
+  addressOf,
+  expectAccessible,
+  expectCount,
+  expectToFit,
+  openConsole,
+  settled,
+  Visitor,
+} from '../environment/console.ts';
 import { docxOf, pdfOf } from '../environment/documents.ts';
 import { createKnowledgeBase } from '../environment/knowledge-bases.ts';
 import { createUser } from '../environment/oauth.ts';
@@ -71,7 +79,7 @@ test('what cannot be read says why, and what is too large is not sent', async ()
   await page.getByText('huge.txt was not added.').waitFor();
   const row = page.getByRole('table', { name: 'Documents' }).getByRole('row').filter({ hasText: 'broken' });
   await row.getByText('Unreadable').waitFor({ timeout: 60_000 });
-  expect(await page.getByRole('table', { name: 'Documents' }).getByRole('row').count()).toBe(2);
+  await expectCount(page.getByRole('table', { name: 'Documents' }).getByRole('row'), 2);
   await visitor.leave();
 });
 

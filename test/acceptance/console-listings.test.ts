@@ -1,7 +1,16 @@
 import { expect, jest, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
 import { TRY_LISTINGS } from '../../sandbox/marketplace/catalogue/index.ts';
-import { addressOf, expectAccessible, expectToFit, openConsole, settled, Visitor } from '../environment/console.ts';
+import {
+  addressOf,
+  expectAccessible,
+  expectCount,
+  expectToFit,
+  expectValue,
+  openConsole,
+  settled,
+  Visitor,
+} from '../environment/console.ts';
 import { withDatabase } from '../environment/database.ts';
 import { createUser } from '../environment/oauth.ts';
 import { changeListing, createListing } from '../environment/sandbox-marketplace.ts';
@@ -31,19 +40,22 @@ test('a listing is scored, mended as recommended, and scored again', async () =>
   await page.getByRole('heading', { level: 1, name: 'the best fabrikam backup!!' }).waitFor();
   const before = await scoreOn(page);
   const advice = page.getByRole('list', { name: 'Recommendations' }).getByRole('listitem').filter({ hasText: 'Title' });
-  expect(await advice.filter({ hasText: /^\+\d+ points?/ }).count()).toBeGreaterThan(0);
+  await advice
+    .filter({ hasText: /^\+\d+ points?/ })
+    .first()
+    .waitFor();
   for (const part of ['Title', 'Description', 'Highlights', 'Keywords', 'Images']) {
     // A bar of a part without points has no width.
     await page.getByRole('progressbar', { name: part }).waitFor({ state: 'attached' });
   }
   await changeListing(id, { title: 'Fabrikam Backup for Small Teams' });
   await page.getByRole('button', { name: 'Analyse again' }).click();
-  expect(await page.getByLabel('Brand', { exact: true }).inputValue()).toBe('Fabrikam');
+  await expectValue(page.getByLabel('Brand', { exact: true }), 'Fabrikam');
   await page.getByRole('button', { name: 'Start the analysis' }).click();
   await page.getByRole('heading', { level: 1, name: 'Fabrikam Backup for Small Teams' }).waitFor();
   await page.getByRole('figure', { name: 'Score over time' }).waitFor();
   const history = page.getByRole('table', { name: 'History' });
-  expect(await history.getByRole('row').count()).toBe(3);
+  await expectCount(history.getByRole('row'), 3);
   expect(await scoreOn(page)).toBeGreaterThan(before);
   await history.getByRole('link').last().click();
   await page.getByText('You are viewing an older score.').waitFor();
@@ -94,7 +106,7 @@ test('a listing is scored by itself as it was scored last, and advice that says 
   await again.getByText('Off').waitFor();
   await again.getByRole('button', { name: 'Edit' }).click();
   const dialog = page.getByRole('dialog', { name: 'Scheduled scoring' });
-  expect(await dialog.getByLabel('Brand', { exact: true }).inputValue()).toBe('Fabrikam');
+  await expectValue(dialog.getByLabel('Brand', { exact: true }), 'Fabrikam');
   await dialog.getByLabel('How often').selectOption('Weekly');
   await expectAccessible(page);
   await dialog.getByRole('button', { name: 'Save' }).click();
@@ -117,7 +129,7 @@ test('a listing is scored by itself as it was scored last, and advice that says 
   await page.getByText('Draft created on the board.').waitFor();
   await page.waitForURL(/\/content\/\d+$/);
   const item = page.url();
-  expect(await page.getByLabel('Text (Markdown)').inputValue()).toMatch(/fabrikam/i);
+  await expectValue(page.getByLabel('Text (Markdown)'), /fabrikam/i);
   await page.goBack();
   await draft.first().click();
   await page.waitForURL(item);

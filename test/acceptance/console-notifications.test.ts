@@ -1,4 +1,4 @@
-import { expect, jest, test } from '@jest/globals';
+import { jest, test } from '@jest/globals';
 import { addressOf, expectAccessible, expectToFit, openConsole, settled, Visitor } from '../environment/console.ts';
 import { withDatabase } from '../environment/database.ts';
 import { createUser, type Person } from '../environment/oauth.ts';
@@ -30,7 +30,7 @@ test('the bell counts what is unread, the list shows it, and choices are kept', 
   await page.getByRole('link', { name: 'Notifications', exact: true }).waitFor();
   await page.getByRole('row').filter({ hasText: 'Unread' }).first().waitFor({ state: 'detached' });
   const box = page.getByRole('checkbox', { name: 'Execution finished: In the console' });
-  expect(await box.isChecked()).toBe(true);
+  await box.and(page.locator(':checked')).waitFor({ state: 'attached' });
   await box.press('Space');
   await page
     .getByRole('checkbox', { name: 'Execution finished: In the console', checked: false, disabled: false })

@@ -48,7 +48,7 @@ test('without a mail server: a person is invited by a link, joins in the browser
   const theirs = await guest.window();
   await theirs.goto(link);
   await theirs.getByRole('heading', { name: 'Join Acme' }).waitFor();
-  expect(theirs.url()).toBe(`${api.origin}/oauth/link/open`);
+  await theirs.waitForURL(`${api.origin}/oauth/link/open`);
   await theirs.getByLabel('Password').fill(PASSWORD);
   await theirs.getByRole('button', { name: 'Join' }).click();
   await theirs.getByRole('heading', { name: 'Your password is set' }).waitFor();

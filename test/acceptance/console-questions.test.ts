@@ -1,6 +1,15 @@
 import { beforeAll, expect, jest, test } from '@jest/globals';
 import type { Page } from 'playwright-core';
-import { addressOf, expectAccessible, expectToFit, openConsole, settled, Visitor } from '../environment/console.ts';
+import {
+  addressOf,
+  expectAccessible,
+  expectCount,
+  expectToFit,
+  expectValue,
+  openConsole,
+  settled,
+  Visitor,
+} from '../environment/console.ts';
 import { complete } from '../environment/executions.ts';
 import { createKnowledgeBase, documentIn, documentRead } from '../environment/knowledge-bases.ts';
 import { createUser } from '../environment/oauth.ts';
@@ -65,12 +74,13 @@ test('the passages of a document are read one after the other, and found in thei
   await page.getByRole('table', { name: 'Documents' }).getByRole('link', { name: 'Handbook' }).click();
   const passages = page.getByRole('table', { name: 'Passages' });
   await passages.getByRole('row').nth(3).waitFor();
-  expect(await passages.getByRole('row').count()).toBe(4);
+  await expectCount(passages.getByRole('row'), 4);
   await passages.getByRole('link', { name: 'Passage 1' }).click();
   const region = (name: string) => page.getByRole('region', { name });
   await region('Passage 1: Opening hours').waitFor();
   expect(await region('Before it').count()).toBe(0);
   await page.getByRole('link', { name: 'Later passage' }).click();
+  await region('Passage 2: Returns').waitFor();
   await page.getByRole('link', { name: 'Later passage' }).click();
   await region('Passage 3: Warranty').waitFor();
   expect(await region('After it').count()).toBe(0);
@@ -116,7 +126,7 @@ test('a question that fails says why, costs nothing, and can be asked again', as
     await answerIn(page).getByText('Nothing was charged. You can ask again.').waitFor();
     await expectAccessible(page);
     await answerIn(page).getByRole('button', { name: 'Ask again' }).click();
-    expect(await page.getByRole('textbox', { name: 'Question' }).inputValue()).toContain('goods be returned');
+    await expectValue(page.getByRole('textbox', { name: 'Question' }), /goods be returned/);
   } finally {
     await removeFaults(word);
   }

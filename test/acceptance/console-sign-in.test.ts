@@ -30,11 +30,11 @@ test('signs in without a page of consent, comes back to the same place, and a re
   const page = await visitor.window();
   await signInTo('/executions?status=failed', page);
   await settled(page);
-  expect(page.url()).toBe(place);
-  expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe('Executions');
+  await page.waitForURL(place);
+  await page.getByRole('heading', { level: 1, name: 'Executions', exact: true }).waitFor();
   await page.reload();
   await settled(page);
-  expect(page.url()).toBe(place);
+  await page.waitForURL(place);
   const stored = await page.evaluate('JSON.stringify([{ ...localStorage }, { ...sessionStorage }, document.cookie])');
   expect(stored).not.toMatch(/eyJ|access|refresh/);
   await visitor.leave();
@@ -85,7 +85,7 @@ test('whose password was changed signs in anew and is back at the same place', a
   await page.getByLabel('Status').selectOption('failed');
   await signInAt(page, { ...other, password: 'another long password' });
   await settled(page);
-  expect(page.url()).toBe(addressOf('/executions?status=failed&priority=high'));
+  await page.waitForURL(addressOf('/executions?status=failed&priority=high'));
   await visitor.leave();
 });
 
@@ -112,6 +112,6 @@ test('whoever comes by another address of the service signs in at its own', asyn
   await page.goto(addressOf('/executions').replace('127.0.0.1', 'localhost'));
   await signInAt(page, person);
   await settled(page);
-  expect(page.url()).toBe(addressOf('/executions'));
+  await page.waitForURL(addressOf('/executions'));
   await visitor.leave();
 });

@@ -4,6 +4,7 @@ import {
   contentOf,
   expectAccessible,
   expectToFit,
+  expectValue,
   openConsole,
   settled,
   Visitor,
@@ -30,8 +31,7 @@ test('a template tells its steps and cost, says which field is wrong, and starts
   await page.getByRole('button', { name: /^Start for about \d+ credits$/ }).click();
   await page.getByText('Required.').waitFor();
   const topic = page.getByLabel(/topic/i);
-  expect(await topic.getAttribute('aria-invalid')).toBe('true');
-  expect(await page.evaluate("document.activeElement.getAttribute('aria-invalid')")).toBe('true');
+  await topic.and(page.locator('[aria-invalid="true"]:focus')).waitFor();
   await topic.fill('Alerts for warehouses without a desk');
   await page.getByRole('button', { name: /^Start for/ }).click();
   await page.waitForURL(/\/console\/executions\/\d+$/);
@@ -45,7 +45,7 @@ test('a template of one’s own is made with the keyboard: what the API finds st
   await settled(page);
   await page.getByRole('link', { name: 'New template' }).press('Enter');
   await page.getByLabel('Name', { exact: false }).first().fill('Post and summary');
-  expect(await page.getByLabel('Short name').inputValue()).toBe('post_and_summary');
+  await expectValue(page.getByLabel('Short name'), 'post_and_summary');
   await page.getByRole('button', { name: 'Add a field' }).press('Enter');
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel('Field name').fill('Topic!');
@@ -74,7 +74,7 @@ test('a template of one’s own is made with the keyboard: what the API finds st
   const text = dialog.getByLabel('Setting “Text”');
   expect(await text.getAttribute('aria-invalid')).toBe('true');
   await text.selectOption({ label: 'The text of “Blog post”' });
-  expect(await dialog.getByLabel('Blog post').isChecked()).toBe(true);
+  await dialog.getByLabel('Blog post').and(page.locator(':checked')).waitFor({ state: 'attached' });
   await expectAccessible(page);
   await dialog.getByRole('button', { name: 'Apply' }).press('Enter');
   await create.press('Enter');
@@ -116,7 +116,7 @@ test('a template of one’s own is changed: each change is a version that can be
     .locator('input[type="file"]')
     .setInputFiles({ name: 'template.json', mimeType: 'application/json', buffer });
   await page.getByText('File loaded.').waitFor();
-  expect(await page.getByLabel('Short name').inputValue()).toBe(slug);
+  await expectValue(page.getByLabel('Short name'), slug);
   await expectToFit(page);
   await page.goto(addressOf(`/templates/${slug}`));
   await settled(page);
@@ -166,8 +166,8 @@ test('a schedule shows when it fires next, is paused, turned on, and deleted', a
   await settled(page);
   await page.getByLabel('Name').fill('Every morning');
   await page.getByLabel('How often').selectOption('weekly');
-  expect(await page.getByLabel('Cron expression').inputValue()).toBe('0 9 * * 1');
-  expect(await page.getByLabel('Time zone').inputValue()).toBe('Europe/Berlin');
+  await expectValue(page.getByLabel('Cron expression'), '0 9 * * 1');
+  await expectValue(page.getByLabel('Time zone'), 'Europe/Berlin');
   await page.getByRole('textbox', { name: 'Text', exact: true }).fill(ON_EVENT.input.content);
   await page.getByRole('button', { name: 'Create the trigger' }).click();
   await page.waitForURL(/\/triggers\/\d+$/);
@@ -202,12 +202,13 @@ test('a trigger is changed: what fires it, its conditions, what it takes from th
   await page.waitForURL(addressOf(`/triggers/${id}/edit`));
   await page.getByLabel('Name').fill('When a deal is lost');
   const [stage, amount] = [page.getByLabel('Value').first(), page.getByLabel('Value').nth(1)];
-  expect([await stage.inputValue(), await amount.inputValue()]).toEqual(['"5"', '5000']);
-  expect(await page.getByLabel('Comparison').nth(1).inputValue()).toBe('greater');
+  await expectValue(stage, '"5"');
+  await expectValue(amount, '5000');
+  await expectValue(page.getByLabel('Comparison').nth(1), 'greater');
   await stage.fill('lost');
-  expect(await page.getByLabel('Starts').inputValue()).toBe('capability summarization');
+  await expectValue(page.getByLabel('Starts'), 'capability summarization');
   const text = page.getByRole('textbox', { name: 'Text', exact: true });
-  expect(await text.inputValue()).toBe(ON_EVENT.input.content);
+  await expectValue(text, ON_EVENT.input.content);
   await page.getByRole('button', { name: 'Add a setting from the event' }).click();
   await page.getByLabel('Setting', { exact: true }).selectOption({ label: 'Text' });
   await text.waitFor({ state: 'detached' });

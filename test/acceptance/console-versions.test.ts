@@ -1,7 +1,16 @@
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
 import type { Locator, Page } from 'playwright-core';
 import { z } from 'zod';
-import { addressOf, expectAccessible, expectToFit, openConsole, settled, Visitor } from '../environment/console.ts';
+import {
+  addressOf,
+  expectAccessible,
+  expectCount,
+  expectToFit,
+  expectValue,
+  openConsole,
+  settled,
+  Visitor,
+} from '../environment/console.ts';
 import { type RouteName, request } from '../environment/http.ts';
 import { createKnowledgeBase, documentsOf } from '../environment/knowledge-bases.ts';
 import { createUser, signInToConsole } from '../environment/oauth.ts';
@@ -151,7 +160,7 @@ test.each(Object.keys(FORMS))('of %s both versions are shown where two have chan
   await page.getByRole('button', { name: 'Save', exact: true }).click();
   const conflict = conflictIn(page);
   await conflict.getByRole('row', { name: `${form.field} Theirs ${mine}` }).waitFor();
-  expect(await conflict.getByRole('row').count()).toBe(2);
+  await expectCount(conflict.getByRole('row'), 2);
   await conflict.getByRole('button', { name: 'Save mine' }).click();
   await conflict.waitFor({ state: 'detached' });
   const saved = await request(form.route.replace('PATCH', 'GET') as RouteName, { key, params: form.params });
@@ -168,7 +177,7 @@ test('what was typed is kept with the version that it was typed on, and that ver
   await settled(page);
   await form.open?.(page);
   await page.getByText('Your unsaved input has been restored.').waitFor();
-  expect(await input.inputValue()).toBe(mine);
+  await expectValue(input, mine);
   await page.getByRole('button', { name: 'Save', exact: true }).click();
   await conflictIn(page)
     .getByRole('row', { name: `Name Theirs ${mine}` })
@@ -177,7 +186,7 @@ test('what was typed is kept with the version that it was typed on, and that ver
   await expectToFit(page);
   await conflictIn(page).getByRole('button', { name: 'Discard mine' }).click();
   await conflictIn(page).waitFor({ state: 'detached' });
-  expect(await input.inputValue()).toBe('Theirs');
+  await expectValue(input, 'Theirs');
   await visitor.leave();
 });
 
@@ -189,7 +198,7 @@ test.each(['an event', 'a webhook', 'a knowledge base', 'the own profile', 'a pe
     await settled(page);
     await form.open?.(page);
     await page.getByText('Your unsaved input has been restored.').waitFor();
-    expect(await input.inputValue()).toBe(mine);
+    await expectValue(input, mine);
     await page.getByRole('button', { name: 'Start over' }).click();
     await page.getByRole('button', { name: 'Discard', exact: true }).click();
     await page.getByText('Your unsaved input has been restored.').waitFor({ state: 'detached' });

@@ -144,7 +144,7 @@ test('filters of deliveries stand in the address', async () => {
   await page.getByRole('link', { name: 'cosell.completed' }).waitFor();
   await page.getByLabel('Status').selectOption('failed');
   await page.getByText('No deliveries').waitFor();
-  expect(page.url()).toBe(addressOf(`/webhooks/${id}?status=failed`));
+  await page.waitForURL(addressOf(`/webhooks/${id}?status=failed`));
   await visitor.leave();
 });
 

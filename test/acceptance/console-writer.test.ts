@@ -1,6 +1,14 @@
 import { expect, jest, test } from '@jest/globals';
 import { createMessage, history, openOutput } from '../environment/ai-writer.ts';
-import { addressOf, expectAccessible, expectToFit, openConsole, settled, Visitor } from '../environment/console.ts';
+import {
+  addressOf,
+  expectAccessible,
+  expectToFit,
+  expectValue,
+  openConsole,
+  settled,
+  Visitor,
+} from '../environment/console.ts';
 import { createUser } from '../environment/oauth.ts';
 import { addFault, marker, removeFaults } from '../environment/sandbox-ai.ts';
 
@@ -38,7 +46,7 @@ test('a text is asked for, streams in, is changed and saved, and stands in the h
   await page.goto(addressOf('/writer/history'));
   await settled(page);
   await page.getByRole('button', { name: /^Show what was written about Orders that fill/ }).click();
-  expect(await page.getByRole('dialog').getByRole('textbox').inputValue()).toBe(whole);
+  await expectValue(page.getByRole('dialog').getByRole('textbox'), whole);
   await visitor.leave();
 });
 
@@ -113,11 +121,11 @@ test('a template of one’s own is made, written by, changed beside somebody els
   await row(1).getByLabel('Question').fill('Tone');
   await page.getByRole('button', { name: 'Add a field' }).click();
   await row(2).getByLabel('Question').fill('What happened?');
-  expect(await row(2).getByLabel('Field name').inputValue()).toBe('what_happened');
+  await expectValue(row(2).getByLabel('Field name'), 'what_happened');
   await row(2).getByLabel('Required').check();
   await page.getByRole('button', { name: 'Move up: What happened?' }).press('Enter');
   await row(1).getByLabel('Question').and(page.locator(':focus')).waitFor();
-  expect(await row(1).getByLabel('Question').inputValue()).toBe('What happened?');
+  await expectValue(row(1).getByLabel('Question'), 'What happened?');
   await page.getByLabel('Role and style').fill('You write short notes.');
   await page.getByLabel('Task').fill('Write the note about {{what_happened}}.');
   await page.getByRole('region', { name: 'Preview' }).getByLabel('What happened?').waitFor();

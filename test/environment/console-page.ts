@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { waitUntil } from './wait-until.ts';
 
 /** Signs in on the issuer's page. */
@@ -16,5 +16,20 @@ export async function settled(page: Page): Promise<void> {
   await waitUntil(
     'the page to be there',
     async () => (await page.getByRole('status').or(page.locator('nav:empty')).count()) === 0,
+  );
+}
+
+/** Waits until the field has the value: forms are shown before what fills them has come. */
+export async function expectValue(field: Locator, value: string | RegExp): Promise<void> {
+  const isWanted = (seen: string) => (typeof value === 'string' ? seen === value : value.test(seen));
+  await waitUntil(`${field} to have the value ${value}`, () => field.inputValue(), isWanted);
+}
+
+/** Waits until so many are there: parts of a page come one after the other. */
+export async function expectCount(found: Locator, count: number): Promise<void> {
+  await waitUntil(
+    `${found} to be there ${count} times`,
+    () => found.count(),
+    (seen) => seen === count,
   );
 }

@@ -1,5 +1,6 @@
 import { describe, expect, test } from '@jest/globals';
 import type { ListingContent } from '../../../infra/marketplace/port.ts';
+import { cpuTimeOf } from '../../../test/environment/cpu-time.ts';
 import { fillers, goodListing, longDescription, NO_OPTIONS } from '../../../test/environment/listings.ts';
 import { RUBRIC_VERSION, scoreListing } from './rubric.ts';
 
@@ -142,7 +143,7 @@ describe('whatever comes in', () => {
     '負荷分散。',
     'مرحبا ',
   ];
-  test.each(UNITS)('%j without end is scored within bounds', (unit) => {
+  test.each(UNITS)('%j without end is scored within bounds', async (unit) => {
     const endless = unit.repeat(50_000);
     const listing = {
       ...goodListing({ title: endless, shortDescription: endless, vendor: endless, categories: [endless] }),
@@ -150,9 +151,9 @@ describe('whatever comes in', () => {
       highlights: Array.from({ length: 100 }, () => endless),
       keywords: Array.from({ length: 100 }, () => endless),
     };
-    const started = performance.now();
-    const score = scoreListing(listing, { category: endless, brandKeyword: endless, partnerDomain: endless });
-    expect(performance.now() - started).toBeLessThan(2_000);
+    const work = () => scoreListing(listing, { category: endless, brandKeyword: endless, partnerDomain: endless });
+    expect(await cpuTimeOf(work, 2_000)).toBeLessThan(2_000);
+    const score = work();
     expect(score.overall_score).toBeGreaterThanOrEqual(0);
     expect(score.overall_score).toBeLessThanOrEqual(59);
     expect(JSON.stringify(score).length).toBeLessThan(10_000);
