@@ -31,6 +31,6 @@ export interface WorkerArea {
   periodic?: readonly PeriodicTask[];
   /** The queue with which `start` goes: workers that do not serve it leave it out. `mw-main` when absent. */
   beside?: Queue;
-  /** Starts work that runs beside the queues; `stop` ends it. */
-  start?(context: WorkerContext): { stop(): Promise<void> };
+  /** Starts work that runs beside the queues, and what is measured of it; `stop` ends what has an end. */
+  start?(context: WorkerContext): { stop(): Promise<void> } | undefined;
 }

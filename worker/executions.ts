@@ -10,6 +10,5 @@ export const executions = {
   upkeep: [rollUpExecutionCounts],
   start({ deps, registry }) {
     observeOpenExecutions(registry, async () => (await perform(deps, readOldestOpen, {})).seconds);
-    return { stop: async () => undefined };
   },
 } as const satisfies WorkerArea;

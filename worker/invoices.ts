@@ -10,6 +10,5 @@ export const invoices = {
   upkeep: [publishOverdue, writeOffInvoices, rollUpTotals],
   start({ deps, registry }) {
     observeUnbilledUsage(registry, () => perform(deps, readUnbilledUsage, {}));
-    return { stop: async () => undefined };
   },
 } as const satisfies WorkerArea;

@@ -7,7 +7,7 @@ import { listTriggers } from '../domain/workflow-triggers/steps/list-triggers.ts
 import { deleteRuns, type ListedRun, listRuns, terminateRuns } from '../infra/temporal/runs.ts';
 import { deleteSchedule } from '../infra/temporal/schedules.ts';
 import { triggerScheduleId } from '../workflows/trigger-schedule/contract.ts';
-import { FLOWS } from './areas.ts';
+import { OWNED_FLOWS } from './owned-flows.ts';
 
 /** Runs and rows that are handled at once. */
 const SLICE = 1_000;
@@ -42,21 +42,17 @@ export async function stopPartnerWork(work: Work): Promise<void> {
   }
 }
 
-/** Flows with rows that wait for their runs, by the name of the workflow. */
-const OWNED = new Map(
-  FLOWS.flatMap(({ contract, owner }) =>
-    'none' in owner || !('command' in contract) ? [] : [[contract.workflow as string, { contract, owner }] as const],
-  ),
-);
+/** Workflows with rows that wait for their runs. */
+const OWNED = new Set(OWNED_FLOWS.map(({ contract }) => contract.workflow));
 
 async function endRows({ deps }: Work, runs: readonly ListedRun[]): Promise<void> {
   // Rows that have just been changed count, too.
   const untouchedSince = new Date(deps.clock.now().getTime() + HOUR_MS).toISOString();
-  for (const [workflowType, { contract, owner }] of OWNED) {
-    const rowKeys = runs.flatMap((run) => (run.workflowType === workflowType && run.rowKey ? [run.rowKey] : []));
+  for (const { contract, stale, end } of OWNED_FLOWS) {
+    const rowKeys = runs.flatMap((run) => (run.workflowType === contract.workflow && run.rowKey ? [run.rowKey] : []));
     if (rowKeys.length === 0) continue;
-    const rows = await perform(deps, owner.stale, { untouchedSince, afterId: 0, limit: SLICE, rowKeys });
-    for (const { id, row_key: rowKey } of rows) await owner.end(deps, { [contract.row]: id, rowKey } as never, 'lost');
+    const rows = await perform(deps, stale, { untouchedSince, afterId: 0, limit: SLICE, rowKeys });
+    for (const { id, row_key: rowKey } of rows) await end(deps, { id, rowKey }, 'lost');
   }
 }
 

@@ -83,8 +83,15 @@ test('executions whose run is closed or unknown fail', async () => {
   const stale = await addStale(12);
   const open = stale.slice(0, -2);
   lost.length = 0;
-  expect(await reconciler(engine(open, stale.slice(-2, -1)))()).toBe(2);
+  const lines: unknown[] = [];
+  const log = pino({}, { write: (line: string) => void lines.push(JSON.parse(line)) });
+  expect(await reconciler(engine(open, stale.slice(-2, -1)), { log })()).toBe(2);
   expect(lost).toEqual(['execution', 'execution']);
+  expect(lines).toEqual(
+    [stale.at(-2), stale.at(-1)].map((row, index) =>
+      expect.objectContaining({ row: 'execution', row_id: row?.id, run: ['closed', 'unknown'][index] }),
+    ),
+  );
   const failed = await service.dataSource.query(
     `SELECT id, error_message FROM execution WHERE status = 'failed' ORDER BY id`,
   );

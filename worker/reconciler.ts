@@ -2,11 +2,10 @@ import type { Client } from '@temporalio/client';
 import type { Logger } from 'pino';
 import { Attempts } from '../domain/kernel/attempts.ts';
 import type { Deps } from '../domain/kernel/deps.ts';
-import type { staleRows, staleRowsInput } from '../domain/kernel/stale-rows.ts';
-import { perform, type Step } from '../domain/kernel/step.ts';
+import { perform } from '../domain/kernel/step.ts';
 import { listLostRuns, runState } from '../infra/temporal/engine.ts';
 import { workflowIdOf } from '../workflows/commands.ts';
-import { FLOWS } from './areas.ts';
+import { OWNED_FLOWS, type OwnedFlow } from './owned-flows.ts';
 
 /**
  * How far back the engine's list of closed runs is read, milliseconds. Older runs are found when the scan reaches their
@@ -30,28 +29,6 @@ interface ReconcilerOptions {
   log: Logger;
 }
 
-/** Open rows whose run may be lost. */
-interface StaleWork {
-  /** What the log calls one of the rows. */
-  name: string;
-  list: Step<typeof staleRowsInput, typeof staleRows>;
-  workflowType: string;
-  workflowId(id: number): string;
-  /** Ends the row; false when it had ended already. */
-  end(deps: Deps, row: { id: number; rowKey: string }): Promise<boolean>;
-}
-
-const STALE_WORK: readonly StaleWork[] = FLOWS.flatMap(({ contract, owner }) => {
-  if ('none' in owner || !('command' in contract)) return [];
-  return {
-    name: owner.name,
-    list: owner.stale,
-    workflowType: contract.workflow,
-    workflowId: (id) => workflowIdOf(contract, id),
-    end: (deps, { id, rowKey }) => owner.end(deps, { [contract.row]: id, rowKey }, 'lost'),
-  };
-});
-
 interface OpenRow {
   id: number;
   row_key: string;
@@ -72,49 +49,49 @@ export function createReconciler({
   log,
 }: ReconcilerOptions): () => Promise<number> {
   /** The last row that was scanned, by area. */
-  const cursors = new Map<StaleWork, number>();
+  const cursors = new Map<OwnedFlow, number>();
 
   /** Open, unchanged rows of the runs that the engine lists as ended badly. */
-  async function rowsOfLostRuns(work: StaleWork, now: number, untouchedSince: string): Promise<OpenRow[]> {
+  async function rowsOfLostRuns(flow: OwnedFlow, now: number, untouchedSince: string): Promise<OpenRow[]> {
     const closedSince = new Date(now - staleAfterMs - LOOK_BACK_MS);
-    const rowKeys = await listLostRuns(temporal, work.workflowType, closedSince, RUNS_PER_PASS);
+    const rowKeys = await listLostRuns(temporal, flow.contract.workflow, closedSince, RUNS_PER_PASS);
     const rows: OpenRow[] = [];
     for (let from = 0; from < rowKeys.length; from += ROWS_PER_PASS) {
       const part = rowKeys.slice(from, from + ROWS_PER_PASS);
       rows.push(
-        ...(await perform(deps, work.list, { untouchedSince, afterId: 0, limit: ROWS_PER_PASS, rowKeys: part })),
+        ...(await perform(deps, flow.stale, { untouchedSince, afterId: 0, limit: ROWS_PER_PASS, rowKeys: part })),
       );
     }
     return rows;
   }
 
-  async function pass(work: StaleWork): Promise<number> {
+  async function pass(flow: OwnedFlow): Promise<number> {
     const now = deps.clock.now().getTime();
     const untouchedSince = new Date(now - staleAfterMs).toISOString();
     let ended = 0;
     try {
-      ended += (await endEach(work, await rowsOfLostRuns(work, now, untouchedSince))).ended;
+      ended += (await endEach(flow, await rowsOfLostRuns(flow, now, untouchedSince))).ended;
     } catch (error) {
       log.error(
-        { err: error, workflow: work.workflowType },
+        { err: error, workflow: flow.contract.workflow },
         'runs that ended could not be listed; rows still have their turn',
       );
     }
-    const afterId = cursors.get(work) ?? 0;
-    const batch = await perform(deps, work.list, { untouchedSince, afterId, limit: ROWS_PER_PASS });
-    const scanned = await endEach(work, batch);
+    const afterId = cursors.get(flow) ?? 0;
+    const batch = await perform(deps, flow.stale, { untouchedSince, afterId, limit: ROWS_PER_PASS });
+    const scanned = await endEach(flow, batch);
     const isLast = batch.length < ROWS_PER_PASS && scanned.checked === batch.length;
-    cursors.set(work, isLast ? 0 : (batch[scanned.checked - 1]?.id ?? 0));
+    cursors.set(flow, isLast ? 0 : (batch[scanned.checked - 1]?.id ?? 0));
     return ended + scanned.ended;
   }
 
   /** When a whole batch fails, the engine or the database is unavailable: the rest waits for the next pass. */
-  async function endEach(work: StaleWork, rows: readonly OpenRow[]): Promise<{ ended: number; checked: number }> {
+  async function endEach(flow: OwnedFlow, rows: readonly OpenRow[]): Promise<{ ended: number; checked: number }> {
     let ended = 0;
     let checked = 0;
     while (checked < rows.length) {
       const part = rows.slice(checked, checked + CONCURRENCY);
-      const outcomes = await Promise.all(part.map((row) => endWithoutRun(work, row)));
+      const outcomes = await Promise.all(part.map((row) => endWithoutRun(flow, row)));
       ended += outcomes.filter((outcome) => outcome === 'ended').length;
       checked += part.length;
       if (part.length === CONCURRENCY && outcomes.every((outcome) => outcome === 'failed')) break;
@@ -123,19 +100,19 @@ export function createReconciler({
   }
 
   async function endWithoutRun(
-    work: StaleWork,
+    flow: OwnedFlow,
     { id, row_key: rowKey }: OpenRow,
   ): Promise<'ended' | 'left' | 'failed'> {
-    const { name, workflowId, end } = work;
+    const { contract, name, end } = flow;
     try {
-      const state = await runState(temporal, workflowId(id), rowKey);
-      if (state === 'open' || !(await end(deps, { id, rowKey }))) return 'left';
+      const state = await runState(temporal, workflowIdOf(contract, id), rowKey);
+      if (state === 'open' || !(await end(deps, { id, rowKey }, 'lost'))) return 'left';
       onLost(name);
-      log.warn({ [`${name}_id`]: id, run: state }, `an ${name} without a run was ended`);
+      log.warn({ row: name, row_id: id, run: state }, 'a row without a run was ended');
       return 'ended';
     } catch (error) {
       // One failure does not stop the rest; this row is checked again when the scan returns to it.
-      log.error({ err: error, [`${name}_id`]: id }, `an ${name} could not be compared with its run`);
+      log.error({ err: error, row: name, row_id: id }, 'a row could not be compared with its run');
       return 'failed';
     }
   }
@@ -143,10 +120,10 @@ export function createReconciler({
   return async () => {
     let ended = 0;
     const attempts = new Attempts();
-    for (const work of STALE_WORK) {
+    for (const flow of OWNED_FLOWS) {
       // Beside a database that does not respond each kind waits for a connection, and a process that stops has not that long.
       if (deps.stopping.aborted) break;
-      ended += (await attempts.make(() => pass(work))) ?? 0;
+      ended += (await attempts.make(() => pass(flow))) ?? 0;
     }
     attempts.end((failed) => `Open rows of ${failed} kinds could not be compared with their runs.`);
     return ended;

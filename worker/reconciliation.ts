@@ -9,6 +9,5 @@ export const reconciliation = {
   flows: [flow],
   start({ deps, registry }) {
     observeReconciliation(registry, () => perform(deps, readLastResult, {}));
-    return { stop: async () => undefined };
   },
 } as const satisfies WorkerArea;

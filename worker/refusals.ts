@@ -1,25 +1,14 @@
 import type { Counter } from 'prom-client';
 import { systemCall } from '../domain/kernel/call.ts';
 import type { Command } from '../domain/kernel/command.ts';
-import type { Deps } from '../domain/kernel/deps.ts';
 import type { Outbox } from '../infra/database/outbox.ts';
+import { isKnownCommand, rowIdOf } from '../workflows/contracts.ts';
 import type { WorkerContext } from './area.ts';
-import { FLOWS } from './areas.ts';
+import { OWNED_FLOWS } from './owned-flows.ts';
 
-/** Ends the row of a command; repeating it has no further effect. */
-type EndRow = (deps: Deps, command: Command) => Promise<unknown>;
-
-/** By kind of command. A cancel has no row to end: the row ended before the command was enqueued. */
-const END_ROW = new Map<string, EndRow>(
-  FLOWS.flatMap(({ contract, owner }): [string, EndRow][] => {
-    if (!('command' in contract)) return [];
-    const { command: kind, row, cancelledBy } = contract;
-    const end: EndRow = async (deps, command) =>
-      'none' in owner
-        ? undefined
-        : owner.end(deps, { [row]: Reflect.get(command, row), rowKey: command.rowKey }, 'refused');
-    return [[kind, end], ...(cancelledBy ? [[cancelledBy, async () => undefined] as [string, EndRow]] : [])];
-  }),
+/** By the command that starts them. A cancel has no row to end: the row ended before the command was enqueued. */
+const STARTED_BY = new Map<string, (typeof OWNED_FLOWS)[number]>(
+  OWNED_FLOWS.map((flow) => [flow.contract.command, flow]),
 );
 
 /**
@@ -33,10 +22,12 @@ export function createRefusals(
   refusedTotal: Counter,
 ) {
   return async ({ id, command }: { id: number; command: Command }, reason: string): Promise<void> => {
-    const endRow = END_ROW.get(command.kind);
-    refusedTotal.inc({ kind: endRow ? command.kind : 'unknown' });
-    if (endRow) await endRow(deps, command);
-    else log.error({ outbox_id: id, command: command.kind }, 'a command of an unknown kind was parked');
+    const { kind, rowKey } = command;
+    const isKnown = isKnownCommand(kind);
+    refusedTotal.inc({ kind: isKnown ? kind : 'unknown' });
+    if (!isKnown) log.error({ outbox_id: id, command: kind }, 'a command of an unknown kind was parked');
+    const owned = STARTED_BY.get(kind);
+    await owned?.end(deps, { id: rowIdOf(owned.contract, command), rowKey }, 'refused');
     await deps.transaction(systemCall('relay'), (tx) => outbox.park(tx.em, id, tx.now, reason));
   };
 }

@@ -96,6 +96,16 @@ function byCommand(contracts: readonly FlowContract[]): Map<string, AnyCommanded
   );
 }
 
+/** Whether a flow serves the kind of a command; one of another release may be unknown. */
+export function isKnownCommand(kind: string): boolean {
+  return BY_COMMAND.has(kind);
+}
+
+/** The number of the row that a command is about. */
+export function rowIdOf({ row }: Pick<AnyCommandedFlow, 'row'>, command: Command): number {
+  return Number(Reflect.get(command, row));
+}
+
 /**
  * What the engine starts for a command: workflow, id, queue, attributes, priority. null for a kind of another release.
  */
@@ -103,7 +113,7 @@ export function engineCommand(command: Command, publicUrl: string): EngineComman
   const flow = BY_COMMAND.get(command.kind);
   if (!flow) return null;
   const { rowKey } = command;
-  const workflowId = workflowIdOf(flow, Number(Reflect.get(command, flow.row)));
+  const workflowId = workflowIdOf(flow, rowIdOf(flow, command));
   if (flow.cancelledBy === command.kind) return { action: 'cancel', workflowId, rowKey };
   const { input, ...shown } = flow.start(command, publicUrl);
   const run = { workflowType: flow.workflow, taskQueue: MAIN_QUEUE, args: [input], ...shown };
