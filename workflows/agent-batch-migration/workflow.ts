@@ -8,8 +8,6 @@ import type { AgentBatchMigrationInput } from './contract.ts';
 const { migrateAgents } = proxySteps<AgentBatchMigrationSteps, 'main'>('main', {
   scheduleToCloseTimeout: '1h',
   startToCloseTimeout: '30s',
-  heartbeatTimeout: '8s',
-  retry: { initialInterval: '500ms', backoffCoefficient: 2, maximumInterval: '30s' },
 });
 
 const { failAgentBatch } = proxyTransitions<AgentBatchMigrationSteps>();

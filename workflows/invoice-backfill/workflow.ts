@@ -8,8 +8,6 @@ import type { InvoiceBackfillInput } from './contract.ts';
 const { backfillInvoices } = proxySteps<InvoiceBackfillSteps, 'main'>('main', {
   scheduleToCloseTimeout: '1h',
   startToCloseTimeout: '30s',
-  heartbeatTimeout: '8s',
-  retry: { initialInterval: '500ms', backoffCoefficient: 2, maximumInterval: '30s' },
 });
 
 const { failInvoiceJob } = proxyTransitions<InvoiceBackfillSteps>();

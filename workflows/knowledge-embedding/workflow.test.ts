@@ -61,6 +61,19 @@ test.each([
   expect(attempts.get(embeddingId)).toBe(times);
 });
 
+test('a worker that dies is noticed in each of its steps', async () => {
+  const handle = await startRun(client, KNOWLEDGE_EMBEDDING, 6, { sandbox: false });
+  await handle.result();
+  const { events } = await handle.fetchHistory();
+  const scheduled = events?.flatMap(({ activityTaskScheduledEventAttributes: activity }) => activity ?? []) ?? [];
+  expect(
+    scheduled.map(({ activityType, heartbeatTimeout }) => [activityType?.name, Number(heartbeatTimeout?.seconds)]),
+  ).toEqual([
+    ['embedPassages', 8],
+    ['completeEmbedding', 8],
+  ]);
+});
+
 test('a cancel gives the credits back', async () => {
   const handle = await startRun(client, KNOWLEDGE_EMBEDDING, HANGS, { sandbox: false });
   await waitUntil('the embedding to begin', () => attempts.has(HANGS));

@@ -14,7 +14,6 @@ const workOf = proxyAiSteps<KnowledgeEmbeddingSteps, 'embeddings'>('embeddings',
 const { completeEmbedding } = proxySteps<KnowledgeEmbeddingSteps, 'main'>('main', {
   scheduleToCloseTimeout: '6h',
   startToCloseTimeout: '5m',
-  retry: { initialInterval: '1s', backoffCoefficient: 2, maximumInterval: '1m' },
 });
 
 const { failEmbedding } = proxyTransitions<KnowledgeEmbeddingSteps>();

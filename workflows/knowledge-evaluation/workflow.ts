@@ -11,9 +11,7 @@ import type { KnowledgeEvaluationInput } from './contract.ts';
 const { askQuestions } = proxySteps<KnowledgeEvaluationSteps, 'main'>('main', {
   scheduleToCloseTimeout: '1h',
   startToCloseTimeout: '5m',
-  heartbeatTimeout: '8s',
   cancellationType: ActivityCancellationType.TRY_CANCEL,
-  retry: { initialInterval: '1s', backoffCoefficient: 2, maximumInterval: '30s' },
 });
 
 const { completeEvaluationRun, failEvaluationRun } = proxyTransitions<KnowledgeEvaluationSteps>();

@@ -1,17 +1,11 @@
-import { ActivityCancellationType, setCurrentDetails } from '@temporalio/workflow';
+import { setCurrentDetails } from '@temporalio/workflow';
 import type { KnowledgeReplacementSteps } from '../../activities/knowledge-bases.ts';
 import { runJob } from '../lib/job.ts';
+import { READING } from '../lib/reading.ts';
 import { proxySteps, proxyTransitions } from '../lib/steps.ts';
 import type { KnowledgeReplacementInput } from './contract.ts';
 
-/** As the reading of a new document, with its limits: an unreadable version is a result, and those of an attempt and of a day include the wait for its turn. */
-const { readVersion } = proxySteps<KnowledgeReplacementSteps, 'knowledge'>('knowledge', {
-  scheduleToCloseTimeout: '24h',
-  startToCloseTimeout: '8m',
-  heartbeatTimeout: '8s',
-  cancellationType: ActivityCancellationType.TRY_CANCEL,
-  retry: { initialInterval: '1s', backoffCoefficient: 2, maximumInterval: '1m', maximumAttempts: 1_000 },
-});
+const { readVersion } = proxySteps<KnowledgeReplacementSteps, 'knowledge'>('knowledge', READING);
 
 const { failVersion } = proxyTransitions<KnowledgeReplacementSteps>();
 

@@ -7,7 +7,7 @@ import { makeContinueAsNewFunc, patched, type Workflow, workflowInfo } from '@te
 export function shouldContinueAsNew(maxHistory = Number.POSITIVE_INFINITY): boolean {
   const { historyLength, continueAsNewSuggested, targetWorkerDeploymentVersionChanged } = workflowInfo();
   if (historyLength > maxHistory || continueAsNewSuggested) return true;
-  // Former code was notified, too, and went on; the histories of its runs must replay here once they are unpinned.
+  // Code of 0.1 and 0.2 was notified, too, and went on; the histories of its runs must replay here once they are unpinned.
   return targetWorkerDeploymentVersionChanged && patched('continue-on-target-version');
 }
 

@@ -6,6 +6,7 @@ import {
   isCancellation,
   proxyActivities,
   proxyLocalActivities,
+  type RetryPolicy,
   TemporalFailure,
 } from '@temporalio/workflow';
 import { QUEUES_OF, type StepGroup } from '../queues.ts';
@@ -16,13 +17,29 @@ type Group = Exclude<StepGroup, AiGroup | 'transitions'>;
 /** Groups that ask the AI, with a queue for paid work and one for that of sandbox keys. */
 type AiGroup = 'ai' | 'embeddings';
 
+/** A worker is dead that sends no heartbeat for so long; it sends five in that time, and learns of a cancellation by them. */
+const HEARTBEAT_LIMIT = '8s';
+
+/** Pauses between two attempts: work goes on half a minute after an outage at the latest. */
+const RETRY: RetryPolicy = { initialInterval: '1s', backoffCoefficient: 2, maximumInterval: '30s' };
+
+/** Limits of steps with the same reasons to fail, and what differs from the usual heartbeat and pauses. */
+interface StepOptions extends Omit<ActivityOptions, 'taskQueue'> {
+  startToCloseTimeout: NonNullable<ActivityOptions['startToCloseTimeout']>;
+}
+
 /** Proxies for a group of a flow's steps, on the queue that serves it. */
 export function proxySteps<Steps, Of extends Group & keyof Steps>(
   group: Of,
-  options: Omit<ActivityOptions, 'taskQueue'>,
+  { retry, ...options }: StepOptions,
 ): ActivityInterfaceFor<Steps[Of]> {
   const [taskQueue] = QUEUES_OF[group];
-  return proxyActivities<Steps[Of]>({ ...options, taskQueue });
+  return proxyActivities<Steps[Of]>({
+    heartbeatTimeout: HEARTBEAT_LIMIT,
+    ...options,
+    retry: { ...RETRY, ...retry },
+    taskQueue,
+  });
 }
 
 /** How long an attempt of a transition may take; they take milliseconds. */
@@ -80,9 +97,9 @@ export function proxyAiSteps<Steps, Of extends AiGroup & keyof Steps>(
   const [queue, sandboxQueue] = QUEUES_OF[group];
   const options: ActivityOptions = {
     startToCloseTimeout: '5m',
-    heartbeatTimeout: '8s',
+    heartbeatTimeout: HEARTBEAT_LIMIT,
     cancellationType: ActivityCancellationType.TRY_CANCEL,
-    retry: { initialInterval: '1s', backoffCoefficient: 2, maximumInterval: '30s' },
+    retry: RETRY,
     ...limits,
   };
   const work = proxyActivities<Steps[Of]>({ ...options, taskQueue: queue });

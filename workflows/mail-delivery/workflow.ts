@@ -12,9 +12,8 @@ import type { MailDeliveryInput } from './contract.ts';
 const { sendMail } = proxySteps<MailSteps, 'mail'>('mail', {
   scheduleToCloseTimeout: '7d',
   startToCloseTimeout: '3m',
-  heartbeatTimeout: '8s',
   cancellationType: ActivityCancellationType.TRY_CANCEL,
-  retry: { initialInterval: '2s', backoffCoefficient: 2, maximumInterval: '10m' },
+  retry: { initialInterval: '2s', maximumInterval: '10m' },
 });
 
 const { failMail } = proxyTransitions<MailSteps>();

@@ -11,8 +11,6 @@ import type { MarketplaceInvoiceInput } from './contract.ts';
 const { billUsage } = proxySteps<MarketplaceInvoiceSteps, 'main'>('main', {
   scheduleToCloseTimeout: '1h',
   startToCloseTimeout: '5m',
-  heartbeatTimeout: '8s',
-  retry: { initialInterval: '500ms', backoffCoefficient: 2, maximumInterval: '30s' },
 });
 
 const { failInvoiceJob } = proxyTransitions<MarketplaceInvoiceSteps>();

@@ -6,8 +6,7 @@ import { proxySteps } from '../lib/steps.ts';
 /** Each attempt handles a page of partners. No time limit, since usage that is not billed is lost revenue. */
 const { billMonth } = proxySteps<MonthlyInvoicesSteps, 'main'>('main', {
   startToCloseTimeout: '1m',
-  heartbeatTimeout: '15s',
-  retry: { initialInterval: '1s', backoffCoefficient: 2, maximumInterval: '5m' },
+  retry: { maximumInterval: '5m' },
 });
 
 /**

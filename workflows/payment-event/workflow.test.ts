@@ -49,7 +49,7 @@ afterAll(() => temporal.stop());
 test.each([
   [1, 1, '**applied**', undefined],
   [RETRIED, 2, '**applied**', undefined],
-  [BROKEN, 1, '**failed**: `unexpected`; it can be taken up again', 'unexpected'],
+  [BROKEN, 1, '**failed**: `unexpected`; it can be started again', 'unexpected'],
 ])('event %i ends after %i attempts, and its details say how', async (eventId, tried, details, reason) => {
   const handle = await startRun(client, PAYMENT_EVENT, eventId);
   await handle.result();

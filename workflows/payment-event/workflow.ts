@@ -12,8 +12,6 @@ import type { PaymentEventInput } from './contract.ts';
 const { applyPaymentEvent } = proxySteps<PaymentEventSteps, 'main'>('main', {
   scheduleToCloseTimeout: '24h',
   startToCloseTimeout: '30s',
-  heartbeatTimeout: '8s',
-  retry: { initialInterval: '500ms', backoffCoefficient: 2, maximumInterval: '1m' },
 });
 
 const { failPaymentEvent, findPaymentEventPartner } = proxyTransitions<PaymentEventSteps>();
@@ -33,10 +31,11 @@ export function paymentEvent(input: PaymentEventInput): Promise<void> {
       setCurrentDetails('**carrying the event out**');
       const outcome = await applyPaymentEvent.executeWithOptions({ summary: 'order, credits, plan, invoice' }, [input]);
       setCurrentDetails(`**${outcome}**`);
+      // Runs of 0.1 and 0.2 ended here.
       if (patched('partner-of-event')) await namePartner(input);
     },
     (reason) => {
-      setCurrentDetails(`**failed**: \`${reason}\`; it can be taken up again`);
+      setCurrentDetails(`**failed**: \`${reason}\`; it can be started again`);
       return failPaymentEvent({ ...input, reason });
     },
   );

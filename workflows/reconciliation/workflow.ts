@@ -5,7 +5,6 @@ import { proxySteps } from '../lib/steps.ts';
 /** Each attempt compares a slice of partners, which takes minutes where they have many records. */
 const { compareBooks } = proxySteps<ReconciliationSteps, 'main'>('main', {
   startToCloseTimeout: '30m',
-  heartbeatTimeout: '15s',
   retry: { initialInterval: '5s', maximumInterval: '5m', maximumAttempts: 10 },
 });
 

@@ -1,4 +1,4 @@
-import { ActivityFailure, ApplicationFailure, isCancellation, patched } from '@temporalio/workflow';
+import { ActivityFailure, ApplicationFailure, deprecatePatch, isCancellation } from '@temporalio/workflow';
 import type { RetentionSteps } from '../../activities/retention.ts';
 import { failureReason } from '../lib/job.ts';
 import { proxySteps } from '../lib/steps.ts';
@@ -6,7 +6,6 @@ import { proxySteps } from '../lib/steps.ts';
 /** Deleting can take minutes on a large table and resumes where it stopped. */
 const { listRetained, purge } = proxySteps<RetentionSteps, 'main'>('main', {
   startToCloseTimeout: '30m',
-  heartbeatTimeout: '15s',
   retry: { initialInterval: '5s', maximumInterval: '5m', maximumAttempts: 10 },
 });
 
@@ -15,7 +14,9 @@ const { listRetained, purge } = proxySteps<RetentionSteps, 'main'>('main', {
  * not stop the others.
  */
 export async function retention(): Promise<Record<string, number>> {
-  const tables = patched('tables-from-activity') ? (await listRetained()).tables : formerTables();
+  // All releases have it; runs of 0.1 and 0.2 recorded it, so it stays while their histories must replay.
+  deprecatePatch('tables-from-activity');
+  const { tables } = await listRetained();
   const deleted: Record<string, number> = {};
   const failed: string[] = [];
   for (const table of tables) {
@@ -28,21 +29,4 @@ export async function retention(): Promise<Record<string, number>> {
   }
   if (failed.length > 0) throw ApplicationFailure.nonRetryable(`Not purged: ${failed.join(', ')}`, 'purge_failed');
   return deleted;
-}
-
-/** The tables for recorded runs from before the workflow listed them. */
-function formerTables(): string[] {
-  const tables = [
-    'execution_event',
-    'platform_event',
-    'audit_log',
-    'idempotency_key',
-    'rate_counter',
-    'outbox',
-    'webhook_delivery',
-    'seo_job',
-  ];
-  if (patched('oauth-tables')) tables.push('oauth_record', 'oauth_client');
-  if (patched('mcp-tables')) tables.push('mcp_change', 'mcp_session');
-  return tables;
 }

@@ -11,8 +11,7 @@ import type { SeoAnalysisInput } from './contract.ts';
 const { runSeoAnalysis } = proxySteps<SeoAnalysisSteps, 'seo'>('seo', {
   scheduleToCloseTimeout: '30m',
   startToCloseTimeout: '40s',
-  heartbeatTimeout: '8s',
-  retry: { initialInterval: '1s', backoffCoefficient: 2, maximumInterval: '10s' },
+  retry: { maximumInterval: '10s' },
 });
 
 const { failSeoAnalysis } = proxyTransitions<SeoAnalysisSteps>();

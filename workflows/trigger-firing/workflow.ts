@@ -9,8 +9,6 @@ import type { TriggerFiringInput } from './contract.ts';
 const { fireTrigger, failFiring, alignTriggerSchedule } = proxySteps<TriggerFiringSteps, 'main'>('main', {
   startToCloseTimeout: '30s',
   scheduleToCloseTimeout: '1 day',
-  heartbeatTimeout: '8s',
-  retry: { initialInterval: '1s', backoffCoefficient: 2, maximumInterval: '1m' },
 });
 
 /** Executes an occurrence. The Schedule of a deleted trigger is deleted, too. */

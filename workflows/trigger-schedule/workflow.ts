@@ -7,8 +7,6 @@ import { SYNC_SIGNAL, type TriggerScheduleInput } from './contract.ts';
 /** Retried until the engine and the database are available: a paused trigger must not fire. */
 const { alignTriggerSchedule } = proxySteps<TriggerScheduleSteps, 'main'>('main', {
   startToCloseTimeout: '30s',
-  heartbeatTimeout: '8s',
-  retry: { initialInterval: '1s', backoffCoefficient: 2, maximumInterval: '1m' },
 });
 
 const REFUSALS = {
@@ -29,9 +27,9 @@ export async function triggerSchedule(input: TriggerScheduleInput): Promise<void
   let refused: keyof typeof REFUSALS | null;
   do {
     seen = asked;
-    // Runs of former releases recorded no result.
+    // Runs of 0.1 and 0.2 recorded no result.
     ({ refused } = (await alignTriggerSchedule(input)) ?? { refused: null });
-    // Runs of former releases went on.
+    // Runs of 0.1 and 0.2 went on.
     if (seen < asked && shouldContinueAsNew() && patched('continue-as-new'))
       await continueOnTargetVersion<typeof triggerSchedule>(input);
   } while (seen < asked);

@@ -22,7 +22,7 @@ const { drainWebhookEndpoint } = proxySteps<WebhookEndpointSteps, 'webhooks'>('w
   heartbeatTimeout: '1m',
   // A replaced drain may be dead and never confirm its cancellation; the next one does not wait for it.
   cancellationType: ActivityCancellationType.TRY_CANCEL,
-  retry: { initialInterval: '500ms', backoffCoefficient: 2, maximumInterval: '10s' },
+  retry: { initialInterval: '500ms', maximumInterval: '10s' },
 });
 
 const wake = defineSignal(WAKE_SIGNAL);
