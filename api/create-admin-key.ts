@@ -10,11 +10,12 @@ import { environment } from '../infra/config/environment.ts';
 import { databaseSettings } from '../infra/config/service.ts';
 import { createDataSource } from '../infra/database/data-source.ts';
 import { createTransactor } from '../infra/database/transaction.ts';
+import { runCommand } from '../infra/processes/command.ts';
 
 const schema = z.object(databaseSettings);
 
 /** `npm run admin-key -- --name ops`: creates an administrator key and prints one line of JSON, `{"id", "key"}`. */
-async function main(): Promise<void> {
+async function main(): Promise<undefined> {
   const { values } = parseArgs({ options: { name: { type: 'string' } } });
   const input = createAdminKey.input.safeParse(values);
   if (!input.success) throw new Error('Name the key: npm run admin-key -- --name ops');
@@ -41,9 +42,4 @@ async function main(): Promise<void> {
   }
 }
 
-try {
-  await main();
-} catch (error) {
-  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
-  process.exitCode = 1;
-}
+await runCommand(main);

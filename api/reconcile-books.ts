@@ -5,6 +5,7 @@ import { systemClock } from '../infra/clock/ids.ts';
 import { environment } from '../infra/config/environment.ts';
 import { billingGraceHours, databaseSettings } from '../infra/config/service.ts';
 import { createDataSource } from '../infra/database/data-source.ts';
+import { runCommand } from '../infra/processes/command.ts';
 
 const schema = z.object({
   ...databaseSettings,
@@ -15,7 +16,7 @@ const schema = z.object({
  * `npm run reconcile`: compares everything that the books record twice, and prints differences as lines of JSON, at most
  * 1,000 of each kind. Exits with 1 where there are any.
  */
-async function main(): Promise<void> {
+async function main(): Promise<number> {
   const settings = environment(schema, process.env);
   const { DATABASE_URL, DATABASE_DIRECT_URL: url = DATABASE_URL, BILLING_GRACE_HOURS } = settings;
   const dataSource = createDataSource({ url, poolSize: 1, applicationName: 'marketwright-reconcile' });
@@ -30,16 +31,12 @@ async function main(): Promise<void> {
       for (const row of rows) process.stdout.write(`  ${JSON.stringify(row)}\n`);
       if (count > rows.length) process.stdout.write(`  and ${count - rows.length} more\n`);
     }
-    if (found.length === 0) process.stdout.write('Ledger, orders, use and invoices agree.\n');
-    else process.exitCode = 1;
+    if (found.length > 0) return 1;
+    process.stdout.write('Ledger, orders, use and invoices agree.\n');
+    return 0;
   } finally {
     await dataSource.destroy();
   }
 }
 
-try {
-  await main();
-} catch (error) {
-  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
-  process.exitCode = 2;
-}
+await runCommand(main, 2);

@@ -12,6 +12,7 @@ import { environment } from '../infra/config/environment.ts';
 import { rotationSettings } from '../infra/config/service.ts';
 import { createDataSource } from '../infra/database/data-source.ts';
 import { type SealedColumn, sealedColumnsOf, tablesOf } from '../infra/database/table.ts';
+import { runCommand } from '../infra/processes/command.ts';
 import { createSecretBox } from '../infra/secrets/secret-box.ts';
 
 /** A pass skips rows that are locked; so many follow for those. */
@@ -126,9 +127,4 @@ function print(line: string): void {
   process.stdout.write(`${line}\n`);
 }
 
-try {
-  process.exitCode = await main();
-} catch (error) {
-  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
-  process.exitCode = 2;
-}
+await runCommand(main, 2);

@@ -1,7 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { recordAiCall } from '../domain/ai-calls/steps/record-call.ts';
-import { billingSettings } from '../domain/billing-settings.ts';
 import { closing } from '../domain/closing-statement.ts';
 import type { Subject } from '../domain/data-protection/rules.ts';
 import { beginErasure } from '../domain/data-protection/steps/begin-erasure.ts';
@@ -13,12 +12,14 @@ import { limitsOf } from '../domain/kernel/limits.ts';
 import { perform } from '../domain/kernel/step.ts';
 import { fanOut } from '../domain/subscribers.ts';
 import * as declared from '../domain/tables.ts';
-import { checkedSetting, logoFile, settingsOrExit } from '../infra/config/environment.ts';
+import { settingsOrExit } from '../infra/config/environment.ts';
 import { loadServiceConfig } from '../infra/config/service.ts';
 import { tablesOf } from '../infra/database/table.ts';
 import { createPlatform } from '../infra/platform.ts';
+import { runCommand } from '../infra/processes/command.ts';
 import { createLogger } from '../infra/telemetry/log.ts';
 import { engineCommand } from '../workflows/contracts.ts';
+import { billingOrExit } from './billing.ts';
 import { deletePartnerRuns, stopPartnerWork } from './partner-work.ts';
 import { subjectOf } from './subject.ts';
 
@@ -36,7 +37,7 @@ const MAX_PASSES = 5;
  * `marketwright erase-partner|erase-user <id> [--yes] [--waive-unbilled]`: shows what would be erased, or erases it. A repeat goes on
  * where one was stopped. Prints the erasure as one line of JSON, for the operator's own records.
  */
-async function main(): Promise<void> {
+async function main(): Promise<undefined> {
   const { values, positionals } = parseArgs({
     allowPositionals: true,
     options: { yes: { type: 'boolean' }, 'waive-unbilled': { type: 'boolean' } },
@@ -44,9 +45,7 @@ async function main(): Promise<void> {
   const subject = subjectOf(positionals);
   const config = settingsOrExit(loadServiceConfig);
   const log = createLogger({ name: 'erase', level: config.logLevel });
-  const { billing, invoicing } = settingsOrExit(() =>
-    billingSettings({ ...config.payments, accounts: undefined }, { checked: checkedSetting, logoFile }),
-  );
+  const { billing, invoicing } = billingOrExit(config);
   const tables = tablesOf(declared);
   const platform = await createPlatform<Command>({
     config,
@@ -103,9 +102,4 @@ function say(line: string): void {
   process.stderr.write(`${line}\n`);
 }
 
-try {
-  await main();
-} catch (error) {
-  say(error instanceof Error ? error.message : String(error));
-  process.exitCode = 1;
-}
+await runCommand(main);

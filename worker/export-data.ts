@@ -10,6 +10,7 @@ import * as declared from '../domain/tables.ts';
 import { environment } from '../infra/config/environment.ts';
 import { createDataSource } from '../infra/database/data-source.ts';
 import { tablesOf } from '../infra/database/table.ts';
+import { runCommand } from '../infra/processes/command.ts';
 import { subjectOf } from './subject.ts';
 
 const schema = z.object({ DATABASE_URL: z.string('names the PostgreSQL database') });
@@ -18,7 +19,7 @@ const schema = z.object({ DATABASE_URL: z.string('names the PostgreSQL database'
  * `marketwright export-partner|export-user <id> --to FILE`: writes all rows of a partner or a user as lines of JSON. The file
  * is there only once it is whole, and readable by its owner only.
  */
-async function main(): Promise<void> {
+async function main(): Promise<undefined> {
   const { values, positionals } = parseArgs({ allowPositionals: true, options: { to: { type: 'string' } } });
   const subject = subjectOf(positionals);
   if (!values.to) throw new Error('Name the file: --to FILE');
@@ -52,9 +53,4 @@ async function main(): Promise<void> {
   }
 }
 
-try {
-  await main();
-} catch (error) {
-  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
-  process.exitCode = 1;
-}
+await runCommand(main);

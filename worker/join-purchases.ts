@@ -1,5 +1,4 @@
 import { pino } from 'pino';
-import { billingSettings } from '../domain/billing-settings.ts';
 import { closing } from '../domain/closing-statement.ts';
 import type { Command } from '../domain/kernel/command.ts';
 import type { Deps } from '../domain/kernel/deps.ts';
@@ -10,14 +9,17 @@ import { listUnrecorded, recordPayments, type Unrecorded } from '../domain/payme
 import { fanOut } from '../domain/subscribers.ts';
 import { createClockComparison } from '../infra/clock/comparison.ts';
 import { createIds, systemClock } from '../infra/clock/ids.ts';
-import { checkedSetting, logoFile, settingsOrExit } from '../infra/config/environment.ts';
+import { settingsOrExit } from '../infra/config/environment.ts';
 import { loadSetupConfig } from '../infra/config/service.ts';
 import { readDatabaseClock } from '../infra/database/clock.ts';
 import { createDataSource } from '../infra/database/data-source.ts';
 import { createPoolReader } from '../infra/database/pool-reader.ts';
 import { createTransactor } from '../infra/database/transaction.ts';
 import { createGateways } from '../infra/payments/gateways.ts';
+import { runCommand } from '../infra/processes/command.ts';
+import { messageOf } from '../infra/processes/message-of.ts';
 import { createSecretBox } from '../infra/secrets/secret-box.ts';
+import { billingOrExit } from './billing.ts';
 
 /**
  * `npm run join-purchases`: prints purchases that are one by the ids of their events and were applied apart, and payments that were
@@ -26,9 +28,7 @@ import { createSecretBox } from '../infra/secrets/secret-box.ts';
  */
 async function main(isRepair: boolean): Promise<number> {
   const config = settingsOrExit(loadSetupConfig);
-  const { billing, invoicing } = settingsOrExit(() =>
-    billingSettings({ ...config.payments, accounts: undefined }, { checked: checkedSetting, logoFile }),
-  );
+  const { billing, invoicing } = billingOrExit(config);
   const dataSource = createDataSource({
     url: config.database.directUrl,
     poolSize: 2,
@@ -121,7 +121,7 @@ async function tried(repair: () => Promise<string>): Promise<string> {
   try {
     return await repair();
   } catch (error) {
-    return `failed: ${error instanceof Error ? error.message : String(error)}`;
+    return `failed: ${messageOf(error)}`;
   }
 }
 
@@ -141,10 +141,5 @@ if (args.some((arg) => arg !== '--repair')) {
   process.stderr.write('Usage: join-purchases [--repair]\n');
   process.exitCode = 2;
 } else {
-  try {
-    process.exitCode = await main(args.includes('--repair'));
-  } catch (error) {
-    process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
-    process.exitCode = 2;
-  }
+  await runCommand(() => main(args.includes('--repair')), 2);
 }

@@ -1,6 +1,5 @@
 import { GracefulShutdownPeriodExpiredError, Runtime, type Worker } from '@temporalio/worker';
 import { recordAiCall } from '../domain/ai-calls/steps/record-call.ts';
-import { billingSettings } from '../domain/billing-settings.ts';
 import { closing } from '../domain/closing-statement.ts';
 import { capabilities } from '../domain/features.ts';
 import type { Command } from '../domain/kernel/command.ts';
@@ -10,7 +9,7 @@ import { fanOut } from '../domain/subscribers.ts';
 import * as tables from '../domain/tables.ts';
 import { describeProvider } from '../infra/ai/provider.ts';
 import { ClocksDiffer } from '../infra/clock/comparison.ts';
-import { checkedSetting, logoFile, settingsOrExit } from '../infra/config/environment.ts';
+import { settingsOrExit } from '../infra/config/environment.ts';
 import { DEFAULT_METRICS_PORT, loadServiceConfig } from '../infra/config/service.ts';
 import { schemaIsCurrent } from '../infra/database/data-source.ts';
 import { poolOf } from '../infra/database/pool-reader.ts';
@@ -42,6 +41,7 @@ import { engineCommand } from '../workflows/contracts.ts';
 import { MAIN_QUEUE, QUEUES } from '../workflows/queues.ts';
 import type { WorkerArea, WorkerContext } from './area.ts';
 import { AREAS, FLOWS } from './areas.ts';
+import { billingOrExit } from './billing.ts';
 import { createCoreMetrics } from './core-metrics.ts';
 import { startHealthServer } from './health.ts';
 import { createHousekeeping, tasksOf } from './housekeeping.ts';
@@ -65,10 +65,7 @@ const config = settingsOrExit(loadServiceConfig);
 const queues = settingsOrExit(() => servedQueues(config.worker.queues));
 /** Of several kinds of worker, those with the workflows do what is done beside the queues. */
 const isMain = queues.includes(MAIN_QUEUE);
-// The journal, which names accounts, is the API's.
-const { billing, invoicing } = settingsOrExit(() =>
-  billingSettings({ ...config.payments, accounts: undefined }, { checked: checkedSetting, logoFile }),
-);
+const { billing, invoicing } = billingOrExit(config);
 if (process.argv.includes('--check')) process.exit();
 const registry = createRegistry();
 observeCertificates(registry, config.temporal);

@@ -3,6 +3,7 @@ import type { Logger } from 'pino';
 import { AppError } from '../../domain/kernel/errors.ts';
 import { ClocksDiffer } from '../../infra/clock/comparison.ts';
 import { IdempotencyLockLost, isUnavailable } from '../../infra/database/errors.ts';
+import { messageOf } from '../../infra/processes/message-of.ts';
 import { isAbortedBody } from '../client-abort.ts';
 import type { HttpContext, HttpMiddleware } from '../context.ts';
 import { anchorOf, pathOf } from '../guides/guides.ts';
@@ -53,10 +54,6 @@ export function asAppError(error: unknown, requestId: string, log: Logger): AppE
   }
   log.error({ err: error, request_id: requestId }, 'a request failed unexpectedly');
   return new AppError('SERVER_ERROR', 'Something went wrong on our side.');
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }
 
 /** Where the codes of errors are explained. */

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { z } from 'zod';
 import { environment, port, SettingsError } from '../config/environment.ts';
+import { runCommand } from '../processes/command.ts';
 import { PROGRAMS } from './programs.ts';
 
 /**
@@ -19,7 +20,7 @@ const LIMIT_MS = 4_000;
 /** Addresses that mean all of the machine. */
 const EVERYWHERE = ['0.0.0.0', '::'];
 
-try {
+await runCommand(async () => {
   const { values, positionals } = parseArgs({ allowPositionals: true, options: { ready: { type: 'boolean' } } });
   const { HOST, PORT, WORKER_HEALTH_PORT } = environment(schema, process.env);
   const host = EVERYWHERE.includes(HOST) ? '127.0.0.1' : HOST;
@@ -28,11 +29,8 @@ try {
   const url = `http://${host.includes(':') ? `[${host}]` : host}:${role === 'api' ? PORT : WORKER_HEALTH_PORT}/${page}`;
   const response = await fetch(url, { signal: AbortSignal.timeout(LIMIT_MS) });
   process.stdout.write(`${response.status} ${await response.text()}\n`);
-  if (!response.ok) process.exitCode = 1;
-} catch (error) {
-  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
-  process.exitCode = 1;
-}
+  return response.ok ? 0 : 1;
+});
 
 function roleOf(named: string | undefined): 'api' | 'worker' {
   if (named === 'api' || named === 'worker') return named;

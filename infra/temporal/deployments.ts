@@ -1,4 +1,5 @@
 import type { Client } from '@temporalio/client';
+import { isNotFound } from './engine.ts';
 
 /** What Temporal knows of a Worker Deployment. */
 interface Deployment {
@@ -25,8 +26,6 @@ export interface Deployments {
   unpin(run: { workflowId: string; runId: string }): Promise<void>;
 }
 
-/** gRPC's NOT_FOUND. */
-const NOT_FOUND = 5;
 /** By the numbers of Temporal's API (temporal.api.enums.v1.VersionDrainageStatus). */
 const DRAINAGE = ['other', 'draining', 'drained'] as const;
 
@@ -93,7 +92,7 @@ async function orUndefined<Answer>(asked: Promise<Answer>): Promise<Answer | und
   try {
     return await asked;
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === NOT_FOUND) return undefined;
+    if (isNotFound(error)) return undefined;
     throw error;
   }
 }

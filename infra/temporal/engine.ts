@@ -15,6 +15,7 @@ const WORKFLOW_TASK_TIMEOUT = '5s';
 /** Numbers of gRPC's status codes. */
 const INVALID_ARGUMENT = 3;
 const DEADLINE_EXCEEDED = 4;
+const NOT_FOUND = 5;
 const UNAVAILABLE = 14;
 
 /** The engine will never accept the command. */
@@ -39,6 +40,11 @@ export async function applyCommand(client: Client, command: EngineCommand | null
 /** Whether the engine says that a call can never be accepted as it is. */
 export function isInvalid(error: unknown): boolean {
   return grpcCode(error) === INVALID_ARGUMENT;
+}
+
+/** Whether what a call was about is not there. */
+export function isNotFound(error: unknown): boolean {
+  return error instanceof WorkflowNotFoundError || grpcCode(error) === NOT_FOUND;
 }
 
 function perform(client: Client, command: EngineCommand): Promise<void> {

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, jest, test } from '@jest/globals';
 import { Client, Connection, type WorkflowHandle } from '@temporalio/client';
 import { createSessionClient } from '../../infra/database/data-source.ts';
-import { countOpenRuns, terminateOpenRuns } from '../../infra/temporal/open-runs.ts';
+import { countOpenRuns, terminateOpenRuns } from '../../infra/temporal/runs.ts';
 import { startTestService, type TestService } from '../../test/environment/service.ts';
 import { createSharedNamespace } from '../../test/environment/shared-servers-client.ts';
 import { waitUntil } from '../../test/environment/wait-until.ts';

@@ -7,8 +7,9 @@ import { SettingsError } from '../../infra/config/environment.ts';
 import { loadSetupConfig } from '../../infra/config/service.ts';
 import { createDataSource } from '../../infra/database/data-source.ts';
 import { createTransactor } from '../../infra/database/transaction.ts';
+import { runCommand } from '../../infra/processes/command.ts';
 import { createTemporalClient } from '../../infra/temporal/connection.ts';
-import { setUp } from '../set-up.ts';
+import { setUp } from '../setup/set-up.ts';
 import { afterRestore, RestoreRefused } from './steps.ts';
 
 /**
@@ -16,7 +17,7 @@ import { afterRestore, RestoreRefused } from './steps.ts';
  * Temporal's, before processes start. Without `--apply` it only says what it would do. It may be stopped and repeated.
  * Exits with 1 when something must be done by hand first, and with 2 after an error.
  */
-async function main(): Promise<void> {
+async function main(): Promise<undefined> {
   const { values } = parseArgs({ options: { apply: { type: 'boolean', default: false } } });
   const config = loadSetupConfig();
   const dataSource = createDataSource({
@@ -54,9 +55,4 @@ async function main(): Promise<void> {
   }
 }
 
-try {
-  await main();
-} catch (error) {
-  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
-  process.exitCode = error instanceof RestoreRefused || error instanceof SettingsError ? 1 : 2;
-}
+await runCommand(main, (error) => (error instanceof RestoreRefused || error instanceof SettingsError ? 1 : 2));

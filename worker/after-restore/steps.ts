@@ -4,11 +4,11 @@ import { perform } from '../../domain/kernel/step.ts';
 import { listOpenEvents, restartEvent } from '../../domain/payments/steps/upkeep.ts';
 import { advanceNumbers, readProcesses, summarizeDatabase } from '../../domain/restores/steps/restored-database.ts';
 import { runState } from '../../infra/temporal/engine.ts';
-import { countOpenRuns, terminateOpenRuns } from '../../infra/temporal/open-runs.ts';
+import { countOpenRuns, terminateOpenRuns } from '../../infra/temporal/runs.ts';
 import { workflowIdOf } from '../../workflows/commands.ts';
 import { PAYMENT_EVENT } from '../../workflows/payment-event/contract.ts';
 import { MAIN_QUEUE } from '../../workflows/queues.ts';
-import type { SetUpChanges } from '../set-up.ts';
+import type { SetUpChanges } from '../setup/set-up.ts';
 
 /** Numbers beyond the greatest ones of the restored database, far more than are given between a backup and its restore. */
 const NUMBER_GAP = 100_000;

@@ -1,9 +1,9 @@
 import { types } from 'node:util';
 import type { Client } from '@temporalio/client';
-import type { ServiceConfig } from '../infra/config/service.ts';
-import { migrate } from '../infra/database/data-source.ts';
-import { registerSearchAttributes } from '../infra/temporal/search-attributes.ts';
-import { alignSchedules } from './schedules.ts';
+import type { ServiceConfig } from '../../infra/config/service.ts';
+import { migrate } from '../../infra/database/data-source.ts';
+import { registerSearchAttributes } from '../../infra/temporal/search-attributes.ts';
+import { alignSchedules } from '../schedules.ts';
 
 /** What setup has changed; empty where nothing was to be done. */
 export interface SetUpChanges {

@@ -1,8 +1,8 @@
 import { type Client, type WorkflowHandle, WorkflowNotFoundError } from '@temporalio/client';
-import type { Deployments } from '../infra/temporal/deployments.ts';
-import { isEngineAway } from '../infra/temporal/engine.ts';
-import { CONTRACTS } from '../workflows/contracts.ts';
-import { QUEUES_OF } from '../workflows/queues.ts';
+import type { Deployments } from '../../infra/temporal/deployments.ts';
+import { isEngineAway } from '../../infra/temporal/engine.ts';
+import { CONTRACTS } from '../../workflows/contracts.ts';
+import { QUEUES_OF } from '../../workflows/queues.ts';
 
 /** How a version is rolled out. */
 export interface Rollout {

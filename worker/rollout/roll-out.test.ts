@@ -1,16 +1,16 @@
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
 import { type Client, Connection, Client as TemporalClient } from '@temporalio/client';
 import { NativeConnection, Worker } from '@temporalio/worker';
-import type { DryRunSessionSteps } from '../activities/dry-run.ts';
-import { type Stack, startStack } from '../infra/local/stack.ts';
-import { createDeployments, type Deployments } from '../infra/temporal/deployments.ts';
-import { installQuietRuntime } from '../test/environment/quiet-runtime.ts';
-import { waitUntil } from '../test/environment/wait-until.ts';
-import { DRY_RUN_SESSION } from '../workflows/dry-run-session/contract.ts';
-import { MAIN_QUEUE, QUEUES_OF } from '../workflows/queues.ts';
-import { prepareBundle } from './prepare-bundle.ts';
+import type { DryRunSessionSteps } from '../../activities/dry-run.ts';
+import { type Stack, startStack } from '../../infra/local/stack.ts';
+import { createDeployments, type Deployments } from '../../infra/temporal/deployments.ts';
+import { installQuietRuntime } from '../../test/environment/quiet-runtime.ts';
+import { waitUntil } from '../../test/environment/wait-until.ts';
+import { DRY_RUN_SESSION } from '../../workflows/dry-run-session/contract.ts';
+import { MAIN_QUEUE, QUEUES_OF } from '../../workflows/queues.ts';
+import { prepareBundle } from '../prepare-bundle.ts';
+import { alignAtStart } from '../schedules.ts';
 import { type Rollout, rollOut } from './roll-out.ts';
-import { alignAtStart } from './schedules.ts';
 
 jest.setTimeout(300_000);
 

@@ -1,7 +1,7 @@
-import { settingsOrExit } from '../infra/config/environment.ts';
-import { loadSetupConfig } from '../infra/config/service.ts';
-import { createLogger } from '../infra/telemetry/log.ts';
-import { createTemporalClient } from '../infra/temporal/connection.ts';
+import { settingsOrExit } from '../../infra/config/environment.ts';
+import { loadSetupConfig } from '../../infra/config/service.ts';
+import { createLogger } from '../../infra/telemetry/log.ts';
+import { createTemporalClient } from '../../infra/temporal/connection.ts';
 import { setUp } from './set-up.ts';
 
 /**

@@ -1,10 +1,11 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { z } from 'zod';
-import { loadRolloutConfig } from '../infra/config/deployment.ts';
-import { settingsOrExit } from '../infra/config/environment.ts';
-import { createTemporalClient } from '../infra/temporal/connection.ts';
-import { createDeployments } from '../infra/temporal/deployments.ts';
+import { loadRolloutConfig } from '../../infra/config/deployment.ts';
+import { settingsOrExit } from '../../infra/config/environment.ts';
+import { runCommand } from '../../infra/processes/command.ts';
+import { createTemporalClient } from '../../infra/temporal/connection.ts';
+import { createDeployments } from '../../infra/temporal/deployments.ts';
 import { rollOut } from './roll-out.ts';
 
 /**
@@ -35,7 +36,7 @@ const { temporal, deploymentName } = settingsOrExit(loadRolloutConfig);
 const client = createTemporalClient(temporal);
 const stopping = new AbortController();
 for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => stopping.abort());
-try {
+await runCommand(async () => {
   const left = await rollOut(createDeployments(client, temporal.namespace, deploymentName), client, {
     buildId,
     steps,
@@ -44,13 +45,9 @@ try {
     wait: (ms) => delay(ms, undefined, { signal: stopping.signal }),
     report: (line) => process.stdout.write(`${line}\n`),
   });
-  if (left.length > 0 && drain > 0) process.exitCode = 3;
-} catch (error) {
-  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
-  process.exitCode = 1;
-} finally {
-  await client.connection.close();
-}
+  return left.length > 0 && drain > 0 ? 3 : 0;
+});
+await client.connection.close();
 
 function argumentsOrExit(): z.output<typeof schema> {
   try {
