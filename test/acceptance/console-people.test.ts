@@ -221,6 +221,7 @@ test('the last owner stays, a second factor that nobody has is not removed, and 
   await page.getByText('A team needs an owner').waitFor();
   await expectAccessible(page);
   await page.getByRole('button', { name: 'Back', exact: true }).click();
+  await page.getByText('A team needs an owner').waitFor({ state: 'detached' });
   await page.getByRole('dialog').getByLabel('Role').selectOption('viewer');
   await page.getByRole('button', { name: 'Save' }).click();
   await page.getByText('A team needs an owner').waitFor();
