@@ -5,6 +5,7 @@ import { contentItemDetailResource, contentItemResource } from '../../api/conten
 import { contentTagResource } from '../../api/content-items/tags.ts';
 import { one, page } from '../../api/resource.ts';
 import { rowsOf } from '../environment/database.ts';
+import { FIRST_DAY, today } from '../environment/days.ts';
 import { complete, executionOf } from '../environment/executions.ts';
 import { expectError, open, type Reply, type RouteName, read, request } from '../environment/http.ts';
 import { createUser, signInToConsole } from '../environment/oauth.ts';
@@ -125,7 +126,6 @@ describe('GET /content-workflow/content-items', () => {
     const [made] = execution.attributes.generated_assets;
     const spring = await created(own, { title: 'Frühling in Łódź', content_type: 'email_draft' });
     const ready = await created(own, { title: 'Launch in spring', status: 'ready' });
-    const today = new Date().toISOString().slice(0, 10);
     const all = [ready, spring, made?.id];
     expect(await found(own)).toEqual({ ids: all, total: 3 });
     expect(await found(own, { q: 'lodz fruh' })).toEqual({ ids: [spring], total: 1 });
@@ -133,7 +133,7 @@ describe('GET /content-workflow/content-items', () => {
     expect(await found(own, { status: 'ready' })).toEqual({ ids: [ready], total: 1 });
     expect(await found(own, { type: 'email_draft' })).toEqual({ ids: [spring], total: 1 });
     expect(await found(own, { execution_id: execution.id })).toEqual({ ids: [made?.id], total: 1 });
-    expect(await found(own, { from: today, to: today, per_page: 2 })).toEqual({ ids: all.slice(0, 2), total: 3 });
+    expect(await found(own, { from: FIRST_DAY, to: today(), per_page: 2 })).toEqual({ ids: all.slice(0, 2), total: 3 });
     expect(await found(own, { to: '2000-01-01' })).toEqual({ ids: [], total: 0 });
     const { data } = (await own.request(LIST)).body as { data: { attributes: object }[] };
     for (const { attributes } of data) expect(attributes).not.toHaveProperty('body');

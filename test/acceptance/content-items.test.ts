@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, test } from '@jest/globals';
 import { kanbanBoard } from '../../api/content-items/resource.ts';
 import { one } from '../../api/resource.ts';
 import { rowsOf } from '../environment/database.ts';
+import { FIRST_DAY, today } from '../environment/days.ts';
 import { complete, contentItemOf } from '../environment/executions.ts';
 import { expectError, type Reply, type RequestOptions, read } from '../environment/http.ts';
 import { createPartner, type Partner } from '../environment/partners.ts';
@@ -80,8 +81,7 @@ describe('GET /content-workflow/kanban', () => {
     expect((await board(filtered, { execution_id: posts.id })).ids['generated']).toEqual(newestFirst);
     expect((await board(filtered, { content_type: 'blog_post' })).ids['generated']).toEqual([blogItem]);
     expect((await board(filtered, { content_type: 'email_draft' })).counts['generated']).toBe(0);
-    const today = new Date().toISOString().slice(0, 10);
-    expect((await board(filtered, { from: today, to: today })).counts['generated']).toBe(11);
+    expect((await board(filtered, { from: FIRST_DAY, to: today() })).counts['generated']).toBe(11);
     expect((await board(filtered, { to: '2000-01-01' })).counts['generated']).toBe(0);
     expect((await board(filtered, { from: '2999-01-01' })).counts['generated']).toBe(0);
   });

@@ -6,6 +6,7 @@ import { exchangeResource, executionDetailResource, executionResource } from '..
 import { one, page as pageOf, pageWithRange } from '../../api/resource.ts';
 import { templateResource } from '../../api/workflow-templates/resource.ts';
 import { rowsOf } from '../environment/database.ts';
+import { FIRST_DAY, today } from '../environment/days.ts';
 import { assetsOf, complete, contentItemOf, ended, execute, executionOf } from '../environment/executions.ts';
 import { expectError, type Reply, type RequestOptions, read } from '../environment/http.ts';
 import { createKey, createPartner, type Partner, partnerWith, usageOf } from '../environment/partners.ts';
@@ -302,7 +303,6 @@ describe('GET /content-workflow/executions', () => {
   const list = pageOf(executionResource).schema;
   let lister: Partner;
   let ids: number[];
-  const today = () => new Date().toISOString().slice(0, 10);
 
   beforeAll(async () => {
     lister = await createPartner();
@@ -343,7 +343,7 @@ describe('GET /content-workflow/executions', () => {
     expect((await page({ priority: 'low', status: 'completed' })).ids).toEqual(ids.slice(0, 1));
     const agent = (await executionOf(lister, ids[0] ?? 0)).relationships.agent.id;
     expect((await page({ agent_id: agent })).meta.total).toBe(5);
-    expect((await page({ from: today(), to: today() })).meta.total).toBe(5);
+    expect((await page({ from: FIRST_DAY, to: today() })).meta.total).toBe(5);
     expect((await page({ from: '2000-01-01' })).meta.total).toBe(5);
     expect((await page({ to: '2000-01-01' })).meta.total).toBe(0);
     expect((await page({ from: '2999-01-01' })).meta.total).toBe(0);

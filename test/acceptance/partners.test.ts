@@ -6,6 +6,7 @@ import { partnerResource } from '../../api/partners/area.ts';
 import { all, one, page } from '../../api/resource.ts';
 import { capabilities } from '../../domain/features.ts';
 import { rowsOf } from '../environment/database.ts';
+import { FIRST_DAY, today } from '../environment/days.ts';
 import { complete, ended, execute } from '../environment/executions.ts';
 import { expectError, type Reply, type RequestOptions, type RouteName, read } from '../environment/http.ts';
 import {
@@ -312,8 +313,7 @@ describe('the audit log', () => {
       details: { capability: 'tone_analysis' },
     });
     expect(data[1]?.attributes.actor_kind).toBe('administrator');
-    const today = new Date().toISOString().slice(0, 10);
-    expect((await log({ action: 'credits.add', from: today, to: today })).meta.total).toBe(1);
+    expect((await log({ action: 'credits.add', from: FIRST_DAY, to: today() })).meta.total).toBe(1);
     expect((await log({ to: '2001-01-01' })).data).toEqual([]);
     expect((await log({ per_page: 3, page: 2 })).data).toHaveLength(1);
     expect((await log({ page: 50 })).data).toEqual([]);
