@@ -16,9 +16,16 @@ const MAX_RETRIES = 2;
 configureClient();
 listenForSignOut();
 
-/** A change may have made a name; the next view that shows names reads them again. */
+/**
+ * A change may have made a name, and where one is refused the role may be another by now; the next view that shows names reads the person's
+ * record again.
+ */
+const readPersonAgain = () => void queryClient.invalidateQueries({ queryKey: getMeQueryKey(), refetchType: 'none' });
 const mutationCache = new MutationCache({
-  onSuccess: () => void queryClient.invalidateQueries({ queryKey: getMeQueryKey(), refetchType: 'none' }),
+  onSuccess: readPersonAgain,
+  onError: (error) => {
+    if (error instanceof ApiError && error.code === 'FORBIDDEN') readPersonAgain();
+  },
 });
 
 const queryClient: QueryClient = new QueryClient({

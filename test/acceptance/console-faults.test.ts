@@ -1,5 +1,6 @@
 import { expect, jest, test } from '@jest/globals';
 import { addressOf, openConsole, settled, signInAt, Visitor } from '../environment/console.ts';
+import { createKnowledgeBase, documentsOf } from '../environment/knowledge-bases.ts';
 
 jest.setTimeout(240_000);
 
@@ -60,6 +61,67 @@ test('who tries again after an answer was lost on the way starts nothing twice',
   await page.getByRole('button', { name: /^Start for/ }).click();
   await page.waitForURL(/\/console\/executions\/\d+$/);
   expect(await numberOfExecutions()).toBe(2);
+  await visitor.leave();
+});
+
+test('whoever types on after the answer to a save was lost is shown no conflict with themselves', async () => {
+  const { body } = await partner.request('POST /content-workflow/content-items', {
+    body: { title: 'Saved and lost', content_type: 'text_content', body: 'One.' },
+  });
+  const { data: item } = body as { data: { id: number } };
+  const visitor = await Visitor.arrive(browser);
+  visitor.expectRefusal(/ERR_CONNECTION_RESET|status of 409/);
+  const page = await visitor.open(`/content/${item.id}`, person);
+  const text = page.getByRole('textbox', { name: 'Text (Markdown)' });
+  await page.route(
+    `**/content-items/${item.id}`,
+    async (route) => {
+      await route.fetch();
+      await route.abort('connectionreset');
+    },
+    { times: 1 },
+  );
+  await text.fill('One, two.');
+  await page.getByText(/^Not saved: the service cannot be reached/).waitFor();
+  await text.fill('One, two, three.');
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await page.getByText('Saved', { exact: true }).waitFor();
+  expect(await page.getByText('Somebody else has changed it in the meantime').count()).toBe(0);
+  const stored = await partner.request('GET /content-workflow/content-items/{id}', { params: { id: item.id } });
+  expect(stored.body).toMatchObject({ data: { attributes: { body: 'One, two, three.' } } });
+  await visitor.leave();
+});
+
+test('a file that is chosen again after the answer to its upload was lost is there once', async () => {
+  const base = await createKnowledgeBase(partner);
+  const visitor = await Visitor.arrive(browser);
+  visitor.expectRefusal(/ERR_CONNECTION_RESET/);
+  const page = await visitor.open(`/knowledge/${base}`, person);
+  const file = {
+    name: 'returns.txt',
+    mimeType: 'text/plain',
+    buffer: Buffer.from('Goods are returned within 30 days.'),
+  };
+  await page.route(
+    `**/knowledge-bases/${base}/documents`,
+    async (route) => {
+      await route.fetch();
+      await route.abort('connectionreset');
+    },
+    { times: 1 },
+  );
+  const choose = async () => {
+    const chooser = page.waitForEvent('filechooser');
+    await page.getByRole('button', { name: 'Add documents' }).first().click();
+    await (await chooser).setFiles(file);
+  };
+  await choose();
+  await page.getByText('The service cannot be reached').first().waitFor();
+  expect(await documentsOf(partner, base)).toHaveLength(1);
+  const answer = page.waitForResponse((response) => response.request().method() === 'POST' && response.ok());
+  await choose();
+  expect((await answer).headers()['idempotency-replayed']).toBe('true');
+  expect(await documentsOf(partner, base)).toHaveLength(1);
   await visitor.leave();
 });
 

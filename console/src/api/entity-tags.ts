@@ -19,6 +19,12 @@ client.interceptors.response.use((response, request) => {
   return response;
 });
 
+/** Headers that let a request change the record at a path below `/api/v1` only as it was read last. */
+export function unlessChanged(path: string): { 'If-Match'?: string } {
+  const tag = entityTagAt(path);
+  return tag === undefined ? {} : { 'If-Match': tag };
+}
+
 /** The entity tag of the record at a path below `/api/v1`, as it was read last. */
 export function entityTagAt(path: string): string | undefined {
   return tags.get(PREFIX + path);

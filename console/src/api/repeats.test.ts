@@ -91,9 +91,22 @@ test('another body or place is another request', async () => {
   expect(await keyOf('/places/1', { name: 'a' }, 'started')).toBe(first);
 });
 
-test('changes and files have no key', async () => {
+test('changes have no key', async () => {
   expect(await keyOf('/things/1', {}, 'started', { method: 'PATCH' })).toBeNull();
-  expect(await keyOf('/things', {}, 'started', { headers: {}, body: new FormData() })).toBeNull();
+});
+
+test('a file is repeated under its key, and another one is not', async () => {
+  const keyOfFile = (text: string, answer: keyof typeof ANSWERS, name = 'returns.txt') => {
+    const body = new FormData();
+    body.append('file', new File([text], name));
+    return keyOf('/files', {}, answer, { headers: {}, body });
+  };
+  const first = await keyOfFile('30 days', 'lost');
+  expect(first).toMatch(/^.{20,}$/);
+  expect(await keyOfFile('31 days', 'started')).not.toBe(first);
+  expect(await keyOfFile('30 days', 'started', 'other.txt')).not.toBe(first);
+  expect(await keyOfFile('30 days', 'started')).toBe(first);
+  expect(await keyOfFile('30 days', 'started')).not.toBe(first);
 });
 
 test('as many unsettled requests are remembered as a person has', async () => {

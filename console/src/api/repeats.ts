@@ -30,7 +30,7 @@ const unsettled = new Map<string, Unsettled>();
  */
 export async function sendOnce(request: Request, send: (request: Request) => Promise<Response>): Promise<Response> {
   if (!isKeyed(request)) return send(request);
-  const question = `${request.url}\n${await request.clone().text()}`;
+  const question = `${request.url}\n${await askedIn(request.clone())}`;
   const known = unsettled.get(question);
   // Who presses a button several times within a moment asks once.
   if (known?.answer && !known.signal.aborted) return (await known.answer).clone();
@@ -46,10 +46,24 @@ export async function sendOnce(request: Request, send: (request: Request) => Pro
   }
 }
 
-/** Whether the request gets a key. Files are not compared: they would be read twice. */
-function isKeyed({ method, url, headers }: Request): boolean {
-  if (method !== 'POST' || headers.get('Content-Type')?.startsWith('multipart/')) return false;
-  return isRepeatable(new URL(url).pathname.slice(PREFIX.length));
+/** Whether the request gets a key. */
+function isKeyed({ method, url }: Request): boolean {
+  return method === 'POST' && isRepeatable(new URL(url).pathname.slice(PREFIX.length));
+}
+
+/** What a request says, by which repeats are known: of a form its fields, since browsers put another boundary between them each time. */
+async function askedIn(request: Request): Promise<string> {
+  if (!request.headers.get('Content-Type')?.startsWith('multipart/')) return request.text();
+  const fields = [...(await request.formData())].map(async ([name, value]) =>
+    typeof value === 'string' ? [name, value] : [name, value.name, await digestOf(value)],
+  );
+  return JSON.stringify(await Promise.all(fields));
+}
+
+/** Files are remembered by their digests; they may be large. */
+async function digestOf(file: Blob): Promise<string> {
+  const digest = await crypto.subtle.digest('SHA-256', await file.arrayBuffer());
+  return new Uint8Array(digest).join();
 }
 
 /** Whether the answer to a repeat of a POST is worth as much as the first. `path` is that below `/api/v1`. */

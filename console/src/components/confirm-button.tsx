@@ -3,6 +3,7 @@ import { notifications } from '@mantine/notifications';
 import { type QueryKey, type UseMutationOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { type LinkProps, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
+import { forgetRecord, type RecordPath } from '../api/forget-record.ts';
 import { defineTranslations, useTranslations } from '../i18n/translations.ts';
 import { Dialog } from './dialog.tsx';
 import { showError } from './states.tsx';
@@ -56,7 +57,7 @@ export function ConfirmButton({ label, question, confirmLabel, isPending, onConf
 }
 
 /** Deletes a record once the person has confirmed it, and reads its list again. */
-export function DeleteButton<Response, Failure, Variables>({
+export function DeleteButton<Response, Failure, Variables extends { path: RecordPath }>({
   mutation,
   variables,
   message,
@@ -88,6 +89,7 @@ export function DeleteButton<Response, Failure, Variables>({
       onDeleted?.();
       if (to !== undefined) await navigate({ to, params });
       await queryClient.invalidateQueries({ queryKey: listKey });
+      forgetRecord(queryClient, variables.path);
     },
     onError: showError,
   });

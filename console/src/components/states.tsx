@@ -158,7 +158,12 @@ export function NotFound() {
   );
 }
 
-/** Renders the data of a query, its loading state or its error. */
+/** Whether a record that was read before is gone, or is not shown to the person any more. */
+function isWithdrawn(error: unknown): boolean {
+  return error instanceof ApiError && [403, 404, 410].includes(error.status ?? 0);
+}
+
+/** Renders the data of a query, its loading state or its error. What was read before stays: something may be typed into it. */
 export function QueryContent<Data>({
   query,
   loading = <Loading />,
@@ -169,7 +174,14 @@ export function QueryContent<Data>({
   loading?: ReactNode;
   children: (data: Data) => ReactNode;
 }) {
-  if (query.data !== undefined) return children(query.data);
+  if (query.data !== undefined) {
+    return (
+      <>
+        {isWithdrawn(query.error) && <ErrorAlert error={query.error} />}
+        {children(query.data)}
+      </>
+    );
+  }
   if (query.error) return <ErrorAlert error={query.error} onRetry={() => void query.refetch()} />;
   return loading;
 }

@@ -314,6 +314,10 @@ const texts: Texts = {
     moved: (title, column) => `${title} se ha movido a «${column}».`,
     movedAll: (count, column) => `${count} tarjetas movidas a «${column}».`,
     movedBack: (count) => `${count} tarjetas devueltas a su columna.`,
+    movedOn: (count) =>
+      count === 1
+        ? 'Otra persona ha movido la tarjeta entretanto. Se queda donde está.'
+        : `Otra persona ha movido ${count} tarjetas entretanto. Se quedan donde están.`,
     undo: 'Deshacer',
     planHint: 'Programar…',
     toCalendar: (title) => `Programar: ${title}`,
@@ -418,6 +422,7 @@ const texts: Texts = {
     more: 'Más eventos',
     moreEvents: (count) => `${count} más`,
     moved: (title, when) => `${title} se ha movido al ${when}.`,
+    movedMeanwhile: (title, when) => `Otra persona ha movido ${title} entretanto al ${when}. Se queda ahí.`,
     undo: 'Deshacer',
     export: 'Exportar',
     ics: 'Archivo de calendario (.ics)',

@@ -28,6 +28,10 @@ export const translations = defineTranslations({
     moved: (title: string, column: string) => `${title} moved to “${column}”.`,
     movedAll: (count: number, column: string) => `${count} cards moved to “${column}”.`,
     movedBack: (count: number) => `${count} cards moved back.`,
+    movedOn: (count: number) =>
+      count === 1
+        ? 'Somebody else has moved the card since. It stays where it is.'
+        : `Somebody else has moved ${count} cards since. They stay where they are.`,
     undo: 'Undo',
     planHint: 'Schedule…',
     toCalendar: (title: string) => `Schedule: ${title}`,
@@ -67,6 +71,10 @@ export const translations = defineTranslations({
     moved: (title, column) => `${title} nach „${column}“ verschoben.`,
     movedAll: (count, column) => `${count} Karten nach „${column}“ verschoben.`,
     movedBack: (count) => `${count} Karten zurückverschoben.`,
+    movedOn: (count) =>
+      count === 1
+        ? 'Jemand anders hat die Karte inzwischen verschoben. Sie bleibt, wo sie ist.'
+        : `Jemand anders hat inzwischen ${count} Karten verschoben. Sie bleiben, wo sie sind.`,
     undo: 'Rückgängig machen',
     planHint: 'Planen …',
     toCalendar: (title) => `Planen: ${title}`,

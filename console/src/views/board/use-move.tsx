@@ -7,7 +7,7 @@ import { streamEvents } from '../../api/stream-events.ts';
 import { showError } from '../../components/states.tsx';
 import { UndoMessage } from '../../components/undo-message.tsx';
 import { useTranslations } from '../../i18n/translations.ts';
-import type { BoardResponse, ColumnName, Item } from './model.ts';
+import { type BoardResponse, COLUMNS, type ColumnName, type Item } from './model.ts';
 import { translations } from './translations.ts';
 
 /** The API's limit for one request. */
@@ -48,7 +48,13 @@ export function useMove(queryKey: QueryKey): Move {
       if (!first) return;
       const undoMove = () => {
         notifications.hide(notificationId.current);
-        undo.current(moves.map(reverse));
+        const board = queryClient.getQueryData<BoardResponse>(queryKey);
+        // Where somebody else has moved a card on, it stays.
+        const [mine = [], theirs = []] = [true, false].map((is) =>
+          moves.filter((one) => isWhereMoved(board, one) === is),
+        );
+        if (theirs.length > 0) notifications.show({ message: t.movedOn(theirs.length) });
+        if (mine.length > 0) undo.current(mine.map(reverse));
       };
       const isUndo = moves.some(({ to }) => to !== first.to);
       notifications.hide(notificationId.current);
@@ -81,6 +87,12 @@ async function send(moves: readonly CardMove[], status: ColumnName): Promise<voi
     const content_ids = ids.slice(start, start + MAX_ITEMS);
     await moveContentItems({ body: { content_ids, status }, throwOnError: true });
   }
+}
+
+/** Whether a card is where a move has put it; so is one that the board does not show. */
+function isWhereMoved(board: BoardResponse | undefined, { item, to }: CardMove): boolean {
+  const column = COLUMNS.find((name) => board?.data.columns[name].items.some(({ id }) => id === item.id));
+  return column === undefined || column === to;
 }
 
 /** The move that undoes a move. */

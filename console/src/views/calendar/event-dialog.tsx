@@ -3,6 +3,7 @@ import { notifications } from '@mantine/notifications';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
+import { unlessChanged } from '../../api/entity-tags.ts';
 import { getContentItemOptions, getGtmEventOptions } from '../../api/generated/client/@tanstack/react-query.gen.ts';
 import {
   createGtmEvent,
@@ -29,7 +30,7 @@ import { type Scope, toSeriesBody } from './series.ts';
 import { SeriesFields } from './series-fields.tsx';
 import type { Day } from './times.ts';
 import { translations } from './translations.ts';
-import { EVENTS_KEY } from './use-events.tsx';
+import { EVENTS_KEY, forgetSeries, SERIES_KEY } from './use-events.tsx';
 
 const route = getRouteApi('/calendar');
 
@@ -169,8 +170,7 @@ function EditForm({ event, onDone }: { event: GtmEvent; onDone: (day?: Day) => v
   const { series_id: seriesId, series_exception: isException } = event.attributes;
   const finish = async (message: string) => {
     notifications.show({ message });
-    // Also of the others of its series.
-    queryClient.removeQueries({ queryKey: [{ _id: 'getGtmEvent' }] });
+    forgetSeries(queryClient);
     onDone(form.values.start.slice(0, 10));
     await queryClient.invalidateQueries({ queryKey: EVENTS_KEY });
   };
@@ -190,8 +190,15 @@ function EditForm({ event, onDone }: { event: GtmEvent; onDone: (day?: Day) => v
   const change = useMutation({
     mutationFn: async (series: number) => {
       if ((form.isChanged || repeat) && seriesBody)
-        await updateGtmSeries({ path: { id: series }, body: seriesBody, throwOnError: true });
+        await updateGtmSeries({
+          path: { id: series },
+          body: seriesBody,
+          headers: unlessChanged(`/gtm-schedule/series/${series}`),
+          throwOnError: true,
+        });
     },
+    // Shows what somebody else has made of it; what was typed stays.
+    onError: () => queryClient.invalidateQueries({ queryKey: SERIES_KEY }),
     onSuccess: () => {
       form.discard();
       return finish(tRepeat.saved);

@@ -32,7 +32,7 @@ import { RepeatFields } from './repeat-fields.tsx';
 import { translations as repeatTexts } from './repeat-translations.ts';
 import type { Scope } from './series.ts';
 import { translations } from './translations.ts';
-import { EVENTS_KEY } from './use-events.tsx';
+import { EVENTS_KEY, forgetSeries } from './use-events.tsx';
 
 const MAX_TITLE_LENGTH = 200;
 
@@ -232,6 +232,7 @@ function EventActions({ event, scope, onDone }: { event: GtmEvent; scope: Scope;
     onSuccess: () => {
       notifications.show({ message: scope === 'this' ? t.cancelled : tRepeat.cancelled });
       onDone();
+      forgetSeries(queryClient);
       return queryClient.invalidateQueries({ queryKey: EVENTS_KEY });
     },
     onError: showError,

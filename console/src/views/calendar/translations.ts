@@ -50,6 +50,8 @@ export const translations = defineTranslations({
     more: 'More events',
     moreEvents: (count: number) => `${count} more`,
     moved: (title: string, when: string) => `${title} moved to ${when}.`,
+    movedMeanwhile: (title: string, when: string) =>
+      `Somebody else has moved ${title} to ${when} in the meantime. It stays there.`,
     undo: 'Undo',
     export: 'Export',
     ics: 'Calendar file (.ics)',
@@ -151,6 +153,7 @@ export const translations = defineTranslations({
     more: 'Weitere Termine',
     moreEvents: (count) => `${count} weitere`,
     moved: (title, when) => `${title} auf ${when} verschoben.`,
+    movedMeanwhile: (title, when) => `Jemand anders hat ${title} inzwischen auf ${when} verschoben. Dort bleibt es.`,
     undo: 'Rückgängig machen',
     export: 'Exportieren',
     ics: 'Kalenderdatei (.ics)',

@@ -1,8 +1,9 @@
 import { Button, Group, Text } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
-import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { keepPreviousData, type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useRef } from 'react';
-import { listGtmEvents, updateGtmEvent } from '../../api/generated/client/sdk.gen.ts';
+import { unlessChanged } from '../../api/entity-tags.ts';
+import { getGtmEvent, listGtmEvents, updateGtmEvent } from '../../api/generated/client/sdk.gen.ts';
 import type { GtmEvent, ListGtmEventsData } from '../../api/generated/client/types.gen.ts';
 import { showError } from '../../components/states.tsx';
 import { useFormat } from '../../i18n/format.ts';
@@ -23,6 +24,15 @@ export interface Filters {
 export const EVENTS_KEY = ['calendar'] as const;
 /** That of the events which are shown. */
 const SHOWN_KEY = [...EVENTS_KEY, 'events'] as const;
+
+/** That of series as they are. */
+export const SERIES_KEY = [{ _id: 'getGtmSeries' }];
+
+/** Forgets events that were read alone, and their series, whose version a change is sent onto: a change of one may change all. */
+export function forgetSeries(queryClient: QueryClient): void {
+  queryClient.removeQueries({ queryKey: [{ _id: 'getGtmEvent' }] });
+  queryClient.removeQueries({ queryKey: SERIES_KEY });
+}
 
 /** Events that are read for one view. */
 const MAX_EVENTS = 1_000;
@@ -65,6 +75,13 @@ interface Request {
   times: Times;
 }
 
+interface Outcome {
+  /** As it is now. */
+  event: GtmEvent;
+  /** Whether it was moved; not where somebody else was faster. */
+  isMoved: boolean;
+}
+
 /** Reschedules an event optimistically, reverts on errors and offers to undo it. */
 export function useMove(): (event: GtmEvent, start: string) => void {
   const t = useTranslations(translations);
@@ -74,7 +91,15 @@ export function useMove(): (event: GtmEvent, start: string) => void {
   const notificationId = useRef('');
   const mutateRef = useRef<(request: Request) => void>(() => undefined);
   const { mutate } = useMutation({
-    mutationFn: ({ event, times }: Request) => updateGtmEvent({ path: { id: event.id }, body: times }),
+    mutationFn: async ({ event, times }: Request): Promise<Outcome> => {
+      const path = { id: event.id };
+      const { data: current } = (await getGtmEvent({ path, throwOnError: true })).data;
+      // What is dragged may have been somewhere else for a while.
+      if (!isSameTime(current, event)) return { event: current, isMoved: false };
+      const headers = unlessChanged(`/gtm-schedule/events/${event.id}`);
+      const { data: moved } = (await updateGtmEvent({ path, body: times, headers, throwOnError: true })).data;
+      return { event: moved, isMoved: true };
+    },
     onMutate: async ({ event, times }) => {
       await queryClient.cancelQueries({ queryKey: EVENTS_KEY });
       queryClient.setQueriesData<PeriodTitle>(
@@ -83,14 +108,19 @@ export function useMove(): (event: GtmEvent, start: string) => void {
       );
     },
     onError: showError,
-    onSuccess: (_answer, { event, times }) => {
-      const { title, scheduled_at, end_at, all_day } = event.attributes;
+    onSuccess: ({ event: now, isMoved }, { event: before }) => {
+      const { scheduled_at, end_at } = before.attributes;
+      const { title, all_day } = now.attributes;
       const undoMove = () => {
         notifications.hide(notificationId.current);
-        mutateRef.current({ event, times: { scheduled_at, end_at } });
+        mutateRef.current({ event: now, times: { scheduled_at, end_at } });
       };
-      const when = all_day ? format.date(times.scheduled_at) : format.dateTime(times.scheduled_at);
+      const when = (all_day ? format.date : format.dateTime)(now.attributes.scheduled_at);
       notifications.hide(notificationId.current);
+      if (!isMoved) {
+        notificationId.current = notifications.show({ message: t.movedMeanwhile(title, when) });
+        return;
+      }
       notificationId.current = notifications.show({
         message: (
           <Group justify="space-between" wrap="nowrap">
@@ -106,6 +136,11 @@ export function useMove(): (event: GtmEvent, start: string) => void {
   });
   mutateRef.current = mutate;
   return useCallback((event, start) => mutate({ event, times: reschedule(event.attributes, start) }), [mutate]);
+}
+
+function isSameTime(one: GtmEvent, other: GtmEvent): boolean {
+  const { scheduled_at, end_at } = other.attributes;
+  return one.attributes.scheduled_at === scheduled_at && one.attributes.end_at === end_at;
 }
 
 function withTimes(shown: PeriodTitle, id: string, times: Times): PeriodTitle {

@@ -4,14 +4,15 @@ import { useEffect, useRef, useState } from 'react';
 import { ApiError } from '../../api/api-error.ts';
 import { quietFetch } from '../../api/client.ts';
 import {
-  editContentItemMutation,
   getContentItemQueryKey,
   listContentItemVersionsQueryKey,
 } from '../../api/generated/client/@tanstack/react-query.gen.ts';
-import type { ContentItem } from '../../api/generated/client/types.gen.ts';
+import { editContentItem, getContentItem, type Options } from '../../api/generated/client/sdk.gen.ts';
+import type { ContentItem, EditContentItemData } from '../../api/generated/client/types.gen.ts';
 import { showError } from '../../components/states.tsx';
 import { useTranslations } from '../../i18n/translations.ts';
 import { useFormDraft } from '../../lib/form-draft.ts';
+import { isTransient } from './autosave.ts';
 import { translations } from './translations.ts';
 import { useStoreItem } from './use-store-item.ts';
 
@@ -37,13 +38,31 @@ export function useSaveText(item: ContentItem, onSaved?: (saved: ContentItem, se
   const queryClient = useQueryClient();
   const path = { id: item.id };
   const store = useStoreItem(item.id);
+  /** The text of a save whose answer was lost: it may be what is stored by now. */
+  const lost = useRef<DraftText>(null);
   return useMutation({
-    ...editContentItemMutation(),
+    mutationFn: async (sent: Options<EditContentItemData>) => {
+      const save = async (version = sent.body.version) =>
+        (await editContentItem({ ...sent, body: { ...sent.body, version }, throwOnError: true })).data;
+      try {
+        return await save();
+      } catch (error) {
+        if (error instanceof ApiError && error.code === 'CONFLICT' && lost.current) {
+          const { fetch } = sent;
+          const { data } = (await getContentItem({ path, ...(fetch && { fetch }), throwOnError: true })).data;
+          if (isStored(lost.current, data)) return save(data.attributes.version);
+        } else if (isTransient(error instanceof ApiError ? error.status : undefined)) {
+          lost.current = sent.body as DraftText;
+        }
+        throw error;
+      }
+    },
     // Else a save would wait for the network in silence.
     networkMode: 'always',
     onSuccess: (response, { body }) => {
       const { version } = response.data.attributes;
       const isAutosave = body.autosave === true;
+      lost.current = null;
       store(response);
       if (!isAutosave) notifications.show({ message: t.saved(version) });
       onSaved?.(response.data, { ...(body as DraftText), version, isAutosave });
@@ -131,6 +150,11 @@ function useOneByOne(isBusy: boolean, act: () => void): () => void {
     act();
   });
   return () => setWanted(true);
+}
+
+/** Whether an item has a text that was sent, whose title the service trims. */
+function isStored(sent: DraftText, { attributes }: ContentItem): boolean {
+  return !differs({ title: sent.title.trim(), body: sent.body }, attributes);
 }
 
 function differs(one: DraftText, other: DraftText): boolean {

@@ -2,6 +2,7 @@ import { Alert, Button, Card, Code, Group, Stack, Table, Text, Title } from '@ma
 import { useMutation, usePrefetchQuery, useQuery, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
+import { unlessChanged } from '../../api/entity-tags.ts';
 import {
   deleteWorkflowTriggerMutation,
   getWorkflowTriggerOptions,
@@ -10,8 +11,8 @@ import {
   listTriggerFiringsQueryKey,
   listWorkflowTriggersQueryKey,
   runWorkflowTriggerMutation,
-  toggleWorkflowTriggerMutation,
 } from '../../api/generated/client/@tanstack/react-query.gen.ts';
+import { getWorkflowTrigger, toggleWorkflowTrigger } from '../../api/generated/client/sdk.gen.ts';
 import type { WorkflowTrigger } from '../../api/generated/client/types.gen.ts';
 import { DeleteButton } from '../../components/confirm-button.tsx';
 import { DateTime } from '../../components/date-time.tsx';
@@ -69,9 +70,15 @@ function Actions({ trigger: { id, attributes } }: { trigger: WorkflowTrigger }) 
   const queryClient = useQueryClient();
   const canEdit = usePermission('manage_content');
   const path = { id };
-  const toggle = useMutation({
-    ...toggleWorkflowTriggerMutation(),
-    onSuccess: () =>
+  const turn = useMutation({
+    // The route turns on what it finds turned off; somebody else may have been faster.
+    mutationFn: async (active: boolean) => {
+      const { data: trigger } = (await getWorkflowTrigger({ path, throwOnError: true })).data;
+      if (trigger.attributes.active === active) return;
+      const headers = unlessChanged(`/content-workflow/workflow-triggers/${id}`);
+      await toggleWorkflowTrigger({ path, headers, throwOnError: true });
+    },
+    onSettled: () =>
       Promise.all([
         queryClient.invalidateQueries({ queryKey: getWorkflowTriggerQueryKey({ path }) }),
         queryClient.invalidateQueries({ queryKey: listWorkflowTriggersQueryKey() }),
@@ -100,7 +107,7 @@ function Actions({ trigger: { id, attributes } }: { trigger: WorkflowTrigger }) 
       >
         {t.edit}
       </Button>
-      <Button variant="default" loading={toggle.isPending} onClick={() => toggle.mutate({ path })}>
+      <Button variant="default" loading={turn.isPending} onClick={() => turn.mutate(!attributes.active)}>
         {attributes.active ? t.turnOff : t.turnOn}
       </Button>
       <DeleteButton

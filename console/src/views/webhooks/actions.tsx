@@ -3,6 +3,8 @@ import { notifications } from '@mantine/notifications';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
+import { unlessChanged } from '../../api/entity-tags.ts';
+import { forgetRecord } from '../../api/forget-record.ts';
 import {
   deleteWebhookMutation,
   getWebhookOptions,
@@ -10,9 +12,8 @@ import {
   listWebhooksQueryKey,
   pauseWebhookMutation,
   resumeWebhookMutation,
-  toggleWebhookMutation,
 } from '../../api/generated/client/@tanstack/react-query.gen.ts';
-import { updateWebhook } from '../../api/generated/client/sdk.gen.ts';
+import { getWebhook, toggleWebhook, updateWebhook } from '../../api/generated/client/sdk.gen.ts';
 import type { Webhook } from '../../api/generated/client/types.gen.ts';
 import { Dialog } from '../../components/dialog.tsx';
 import { useRecordForm } from '../../components/record-form.ts';
@@ -41,15 +42,22 @@ export function Actions({ webhook }: { webhook: Webhook }) {
   const path = { id: webhook.id };
   const { active, paused } = webhook.attributes;
   const withMessage = (message: string) => ({
-    onSuccess: () => {
-      notifications.show({ message });
-      return queryClient.invalidateQueries({ queryKey: getWebhookQueryKey({ path }) });
-    },
+    onSuccess: () => notifications.show({ message }),
     onError: showError,
+    onSettled: () => queryClient.invalidateQueries({ queryKey: getWebhookQueryKey({ path }) }),
   });
   const pause = useMutation({ ...pauseWebhookMutation(), ...withMessage(t.pausedMessage) });
   const resume = useMutation({ ...resumeWebhookMutation(), ...withMessage(t.resumedMessage) });
-  const toggle = useMutation({ ...toggleWebhookMutation(), ...withMessage(t.toggledMessage) });
+  const turn = useMutation({
+    // The route turns on what it finds turned off; somebody else may have been faster.
+    mutationFn: async (isWanted: boolean) => {
+      const { data } = (await getWebhook({ path, throwOnError: true })).data;
+      if (data.attributes.active === isWanted) return;
+      const headers = unlessChanged(`/partners/webhooks/${webhook.id}`);
+      await toggleWebhook({ path, headers, throwOnError: true });
+    },
+    ...withMessage(t.toggledMessage),
+  });
   return (
     <>
       <TestButton webhookId={webhook.id} label={t.test} />
@@ -62,7 +70,7 @@ export function Actions({ webhook }: { webhook: Webhook }) {
           <Menu.Item onClick={() => (paused ? resume : pause).mutate({ path })}>
             {paused ? t.resume : t.pause}
           </Menu.Item>
-          <Menu.Item onClick={() => toggle.mutate({ path })}>{active ? t.switchOff : t.switchOn}</Menu.Item>
+          <Menu.Item onClick={() => turn.mutate(!active)}>{active ? t.switchOff : t.switchOn}</Menu.Item>
           <Menu.Item onClick={() => setOpenDialog('recover')}>{t.recover}</Menu.Item>
           <Menu.Item onClick={() => setOpenDialog('rotate')}>{t.rotate}</Menu.Item>
           <Menu.Item onClick={() => setOpenDialog('remove')}>{t.remove}</Menu.Item>
@@ -121,6 +129,7 @@ function Remove({ webhookId }: { webhookId: number }) {
       notifications.show({ message: t.removedMessage });
       await navigate({ to: '/webhooks' });
       await queryClient.invalidateQueries({ queryKey: listWebhooksQueryKey() });
+      forgetRecord(queryClient, { id: webhookId });
     },
     onError: showError,
   });
