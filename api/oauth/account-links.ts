@@ -12,14 +12,17 @@ import { errorPage, forgottenPage, linkPage, messagePage, sendPage, setPasswordP
 
 const LINK_PATH = '/link';
 const FORGOTTEN_PATH = '/forgotten';
-const FORMS = [`${LINK_PATH}/open`, `${LINK_PATH}/password`, FORGOTTEN_PATH];
+const LINK_FORMS = [`${LINK_PATH}/open`, `${LINK_PATH}/password`];
+const FORMS = [...LINK_FORMS, FORGOTTEN_PATH];
+/** Where a link is asked for: also where its forms lead, whose addresses people load again. */
+const LINK_PATHS = [LINK_PATH, ...LINK_FORMS];
 
 const WEAK = 'A password has 12 to 200 characters.';
 const TAKEN =
   'There is already an account with this e-mail address in another team. Ask whoever invited you to use another address.';
 const ENDED = {
   heading: 'This link no longer works',
-  text: 'It was used, has expired, or was replaced by a later one. Ask for another.',
+  text: 'It was used, has expired, or was replaced by a later one. If you have just set a password with it, sign in; otherwise ask for another link.',
   action: 'Go to the sign-in',
 };
 const JOINED = {
@@ -85,7 +88,7 @@ export function accountLinks(options: AuthorizationServerOptions): Koa.Middlewar
   return async (ctx, next) => {
     const isRead = ['GET', 'HEAD'].includes(ctx.method);
     const sendsMails = deps.mail.isConfigured;
-    if (isRead && ctx.path === LINK_PATH) return sendPage(ctx, 200, linkPage(languageOfPage(ctx.req)), [], true);
+    if (isRead && LINK_PATHS.includes(ctx.path)) return sendPage(ctx, 200, linkPage(languageOfPage(ctx.req)));
     if (isRead && ctx.path === FORGOTTEN_PATH) {
       return sendPage(ctx, 200, forgottenPage({ email: '', problem: undefined, sendsMails }, languageOfPage(ctx.req)));
     }

@@ -159,9 +159,12 @@ export function interactions(provider: Provider, options: AuthorizationServerOpt
 
   return async (ctx, next) => {
     const [, uid, named] = PATH.exec(ctx.path) ?? [];
-    const step = INTERACTION_STEPS.find((known) => known === named);
-    if (uid === undefined || step !== named) return next();
-    if (step === undefined ? !['GET', 'HEAD'].includes(ctx.method) : ctx.method !== 'POST') return next();
+    const known = INTERACTION_STEPS.find((one) => one === named);
+    if (uid === undefined || known !== named) return next();
+    // The address of a step is loaded again, as by the choice of another language: then the page is shown.
+    const isRead = ['GET', 'HEAD'].includes(ctx.method);
+    const step = isRead ? undefined : known;
+    if (!isRead && (step === undefined || ctx.method !== 'POST')) return next();
     if (step !== undefined && isForeignForm(ctx.req, publicUrl)) {
       ctx.status = 403;
       errorPage(ctx, { error: 'access_denied', error_description: 'This form was sent by another site.' });

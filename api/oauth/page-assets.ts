@@ -5,6 +5,8 @@ import type Koa from 'koa';
 export const STYLE_PATH = '/pages.css';
 /** Path of the script that signs in with a passkey. */
 export const PASSKEY_SCRIPT_PATH = '/passkey.js';
+/** Path of the script by which a form is sent once. */
+export const ONCE_SCRIPT_PATH = '/once.js';
 /** Path of the script that submits a form automatically. */
 export const SUBMIT_SCRIPT_PATH = '/submit.js';
 /** Path of the script of the page of links. */
@@ -49,6 +51,7 @@ const SCRIPT = 'text/javascript; charset=utf-8';
 const ASSETS: ReadonlyMap<string, [type: string, content: () => string]> = new Map([
   [STYLE_PATH, [CSS, styleSheet]],
   [PASSKEY_SCRIPT_PATH, [SCRIPT, () => asset('passkey.js')]],
+  [ONCE_SCRIPT_PATH, [SCRIPT, () => asset('once.js')]],
   [SUBMIT_SCRIPT_PATH, [SCRIPT, () => SUBMIT_SCRIPT]],
   [LINK_SCRIPT_PATH, [SCRIPT, () => LINK_SCRIPT]],
 ]);

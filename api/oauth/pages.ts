@@ -6,7 +6,13 @@ import type { Language } from '../language/languages.ts';
 import { languageCookie, languageOfPage, languageOfSwitch, textsOfPage } from '../language/pages.ts';
 import { translate } from '../language/translate.ts';
 import { DAY_S, TTL } from './options.ts';
-import { LINK_SCRIPT_PATH, PASSKEY_SCRIPT_PATH, STYLE_PATH, SUBMIT_SCRIPT_PATH } from './page-assets.ts';
+import {
+  LINK_SCRIPT_PATH,
+  ONCE_SCRIPT_PATH,
+  PASSKEY_SCRIPT_PATH,
+  STYLE_PATH,
+  SUBMIT_SCRIPT_PATH,
+} from './page-assets.ts';
 import { OAUTH_PREFIX } from './resources.ts';
 
 /** The part of Koa's context that the pages need. */
@@ -26,14 +32,14 @@ const CONSOLE_PATH = '/console';
 
 /**
  * Responds with a page. `formTargets`: origins besides this service where its forms may redirect to, which browsers
- * enforce.  `hasScript`: a file of this service may run in it, and ask this service.
+ * enforce.  `asksService`: what runs in it may ask this service.
  */
 export function sendPage(
   ctx: PageContext,
   status: number,
   html: string,
   formTargets: readonly string[] = [],
-  hasScript = false,
+  asksService = false,
 ): void {
   ctx.status = status;
   ctx.set('Content-Type', 'text/html; charset=utf-8');
@@ -48,7 +54,8 @@ export function sendPage(
     [
       "default-src 'none'",
       "style-src 'self'",
-      ...(hasScript ? ["script-src 'self'", "connect-src 'self'"] : []),
+      "script-src 'self'",
+      ...(asksService ? ["connect-src 'self'"] : []),
       `form-action ${["'self'", ...formTargets].join(' ')}`,
       "frame-ancestors 'none'",
       "base-uri 'none'",
@@ -142,7 +149,7 @@ export function signOutPage(
   formTargets: readonly string[],
 ): void {
   const html = render('sign-out', { ...view, script: SUBMIT_SCRIPT_PATH }, languageOfPage(ctx.req));
-  sendPage(ctx, 200, html, formTargets, view.goesOn);
+  sendPage(ctx, 200, html, formTargets);
 }
 
 /** Sends the page for users who are signed out and have no page to return to. */
@@ -164,7 +171,7 @@ export function errorPage(
   sendPage(
     ctx,
     ctx.status >= 400 ? ctx.status : 400,
-    render('error', { error: out.error, problem, target: target && linkTo(target) }, language),
+    render('error', { error: out.error, problem, target: target && linkTo(target), console: CONSOLE_PATH }, language),
   );
 }
 
@@ -219,7 +226,12 @@ export function accessibilityPage(
 
 /** Eta escapes all values of a template, except for its includes. */
 function render(template: Template, view: object, language: Language = 'en'): string {
-  const shared = { prefix: OAUTH_PREFIX, style: OAUTH_PREFIX + STYLE_PATH, passkeyScript: PASSKEY_SCRIPT_PATH };
+  const shared = {
+    prefix: OAUTH_PREFIX,
+    style: OAUTH_PREFIX + STYLE_PATH,
+    onceScript: ONCE_SCRIPT_PATH,
+    passkeyScript: PASSKEY_SCRIPT_PATH,
+  };
   return templates.render(template, { ...textsOfPage(language), ...shared, ...view });
 }
 type Template =

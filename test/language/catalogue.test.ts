@@ -108,6 +108,11 @@ const PRODUCT: Record<string, string[]> = {
       ([, text, other]) => [text ?? '', ...(other ? [other] : [])],
     ),
   ),
+  'problems of pages': globSync('api/oauth/*.ts')
+    .filter((file) => !NOT_FOR_PEOPLE.includes(file))
+    .flatMap((file) =>
+      [...readFileSync(file, 'utf8').matchAll(/^const [A-Z_]+ =\s+'([A-Z][^']+\.)';$/gm)].map(([, text]) => text ?? ''),
+    ),
   messages: messagesIn(['api/**/*.ts', 'domain/**/*.ts', 'infra/{documents,images}/**/*.ts'])
     .filter(({ file }) => !NOT_FOR_PEOPLE.some((folder) => file.startsWith(folder)))
     .map(({ text }) => text)

@@ -77,6 +77,9 @@ export const GERMAN = {
   'If you know this address, you can take the answer there:':
     'Wenn du diese Adresse kennst, kannst du die Antwort dorthin mitnehmen:',
   'The request cannot be carried out.': 'Die Anfrage kann nicht ausgeführt werden.',
+  'The code is incorrect, or was used before.': 'Der Code ist falsch oder wurde schon verwendet.',
+  'The passkey was not accepted. Try again, or sign in another way.':
+    'Der Passkey wurde nicht akzeptiert. Versuch es noch einmal oder melde dich anders an.',
   'This form was sent by another site.': 'Dieses Formular wurde von einer anderen Website gesendet.',
   'This page has expired or belongs to another browser.':
     'Diese Seite ist abgelaufen oder gehört zu einem anderen Browser.',
@@ -98,6 +101,8 @@ export const GERMAN = {
   'Your second factor is set up': 'Dein zweiter Faktor ist eingerichtet',
   'Keep these recovery codes in a safe place. Each one signs you in once, should you lose the app. They are shown only now.':
     'Bewahre diese Wiederherstellungscodes sicher auf. Mit jedem kannst du dich einmal anmelden, falls du die App verlierst. Sie werden nur jetzt angezeigt.',
+  'Your recovery codes were shown before, and cannot be shown again. If you have not saved them, make new ones in the console, under Security.':
+    'Deine Wiederherstellungscodes wurden schon angezeigt und können nicht noch einmal angezeigt werden. Wenn du sie nicht gespeichert hast, erstelle in der Konsole unter „Sicherheit“ neue.',
   'I have saved them: sign in': 'Gespeichert: jetzt anmelden',
   'Set up a second factor': 'Zweiten Faktor einrichten',
   '{email} needs a second factor to sign in. Read this code with an app such as a password manager or an authenticator, then enter the six digits that it shows.':
@@ -1390,8 +1395,8 @@ export const GERMAN = {
   'There is already an account with this e-mail address in another team. Ask whoever invited you to use another address.':
     'Mit dieser E-Mail-Adresse gibt es schon ein Konto in einem anderen Team. Bitte um eine Einladung an eine andere Adresse.',
   'This link no longer works': 'Dieser Link funktioniert nicht mehr',
-  'It was used, has expired, or was replaced by a later one. Ask for another.':
-    'Er wurde verwendet, ist abgelaufen oder wurde durch einen neueren ersetzt. Bitte um einen neuen.',
+  'It was used, has expired, or was replaced by a later one. If you have just set a password with it, sign in; otherwise ask for another link.':
+    'Er wurde verwendet, ist abgelaufen oder wurde durch einen späteren ersetzt. Wenn du gerade ein Passwort damit festgelegt hast, melde dich an; sonst bitte um einen neuen Link.',
   'Go to the sign-in': 'Zur Anmeldung',
   'Your password is set': 'Dein Passwort ist festgelegt',
   'Sign in with your e-mail address and the password that you have chosen.':

@@ -81,6 +81,9 @@ export const SPANISH: Readonly<Record<keyof typeof GERMAN, string>> = {
   'If you know this address, you can take the answer there:':
     'Si reconoces esta dirección, puedes llevar allí la respuesta:',
   'The request cannot be carried out.': 'No se puede llevar a cabo la solicitud.',
+  'The code is incorrect, or was used before.': 'El código no es correcto o ya se ha usado.',
+  'The passkey was not accepted. Try again, or sign in another way.':
+    'No se ha aceptado la llave de acceso. Inténtalo de nuevo o inicia sesión de otra forma.',
   'This form was sent by another site.': 'Este formulario lo ha enviado otro sitio.',
   'This page has expired or belongs to another browser.': 'Esta página ha caducado o corresponde a otro navegador.',
   'This form is too large.': 'Este formulario es demasiado grande.',
@@ -101,6 +104,8 @@ export const SPANISH: Readonly<Record<keyof typeof GERMAN, string>> = {
   'Your second factor is set up': 'Tu segundo factor está configurado',
   'Keep these recovery codes in a safe place. Each one signs you in once, should you lose the app. They are shown only now.':
     'Guarda estos códigos de recuperación en un lugar seguro. Cada uno te permite iniciar sesión una vez si pierdes la aplicación. Solo se muestran ahora.',
+  'Your recovery codes were shown before, and cannot be shown again. If you have not saved them, make new ones in the console, under Security.':
+    'Tus códigos de recuperación ya se mostraron y no se pueden volver a mostrar. Si no los has guardado, crea otros en la consola, en Seguridad.',
   'I have saved them: sign in': 'Los he guardado: iniciar sesión',
   'Set up a second factor': 'Configurar un segundo factor',
   '{email} needs a second factor to sign in. Read this code with an app such as a password manager or an authenticator, then enter the six digits that it shows.':
@@ -1385,8 +1390,8 @@ export const SPANISH: Readonly<Record<keyof typeof GERMAN, string>> = {
   'There is already an account with this e-mail address in another team. Ask whoever invited you to use another address.':
     'Ya existe una cuenta con este correo en otro equipo. Pide que te inviten con otra dirección.',
   'This link no longer works': 'Este enlace ya no funciona',
-  'It was used, has expired, or was replaced by a later one. Ask for another.':
-    'Se ha usado, ha caducado o se ha sustituido por otro. Pide uno nuevo.',
+  'It was used, has expired, or was replaced by a later one. If you have just set a password with it, sign in; otherwise ask for another link.':
+    'Se ha usado, ha caducado o se ha sustituido por otro. Si acabas de establecer una contraseña con él, inicia sesión; si no, pide uno nuevo.',
   'Go to the sign-in': 'Ir al inicio de sesión',
   'Your password is set': 'Tu contraseña está establecida',
   'Sign in with your e-mail address and the password that you have chosen.':
