@@ -20,12 +20,8 @@ listenForSignOut();
  * A change may have made a name, and where one is refused the role may be another by now; the next view that shows names reads the person's
  * record again.
  */
-const readPersonAgain = () => void queryClient.invalidateQueries({ queryKey: getMeQueryKey(), refetchType: 'none' });
 const mutationCache = new MutationCache({
-  onSuccess: readPersonAgain,
-  onError: (error) => {
-    if (error instanceof ApiError && error.code === 'FORBIDDEN') readPersonAgain();
-  },
+  onSettled: () => void queryClient.invalidateQueries({ queryKey: getMeQueryKey(), refetchType: 'none' }),
 });
 
 const queryClient: QueryClient = new QueryClient({

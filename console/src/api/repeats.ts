@@ -54,16 +54,12 @@ function isKeyed({ method, url }: Request): boolean {
 /** What a request says, by which repeats are known: of a form its fields, since browsers put another boundary between them each time. */
 async function askedIn(request: Request): Promise<string> {
   if (!request.headers.get('Content-Type')?.startsWith('multipart/')) return request.text();
-  const fields = [...(await request.formData())].map(async ([name, value]) =>
-    typeof value === 'string' ? [name, value] : [name, value.name, await digestOf(value)],
-  );
-  return JSON.stringify(await Promise.all(fields));
-}
-
-/** Files are remembered by their digests; they may be large. */
-async function digestOf(file: Blob): Promise<string> {
-  const digest = await crypto.subtle.digest('SHA-256', await file.arrayBuffer());
-  return new Uint8Array(digest).join();
+  // Files are remembered by their digests; they may be large.
+  const fields = [...(await request.formData())].map(async ([name, value]) => {
+    const digest = await crypto.subtle.digest('SHA-256', await new Response(value).arrayBuffer());
+    return [name, (value as File).name, new Uint8Array(digest)].join();
+  });
+  return (await Promise.all(fields)).join();
 }
 
 /** Whether the answer to a repeat of a POST is worth as much as the first. `path` is that below `/api/v1`. */
