@@ -71,8 +71,12 @@ interface RouteDescription {
   upload?: { maxBytes: number };
   /** A GET that may start work: HEAD, which must change nothing, is not served. */
   startsWork?: true;
-  /** Its headers say by `Location` where the record is read that it makes. */
+  /** Its headers say by `Location` where the record is read that it makes, or is making. */
   locates?: true;
+  /** JSON whose headers have a name for the file in which it is kept. */
+  isDownload?: true;
+  /** Of a file: headers by which a client keeps its copy, which is answered with 304 while it is the same. */
+  validators?: readonly ('ETag' | 'Last-Modified')[];
   /** A single record that may be as long as a list. */
   isLong?: true;
   /** Errors of this route besides those of every route of its kind. */

@@ -175,6 +175,7 @@ export const agentAuditArea = area({
       },
       headers: (dryRun): Record<string, string> =>
         dryRun.status === 'running' ? { Location: agentDryRunPath(dryRun) } : {},
+      locates: true,
       errors: ['CAPABILITY_NOT_ALLOWED', 'PRECONDITION_FAILED'],
       work: agentDryRunWork,
       tool: {
@@ -212,6 +213,7 @@ export const agentAuditArea = area({
       status: 202,
       body: one(agentChallengeResource),
       headers: (challenge) => ({ Location: challengesPath(challenge) }),
+      locates: true,
       errors: ['CAPABILITY_NOT_ALLOWED', 'NO_CREDITS', 'DAILY_CREDIT_LIMIT_EXCEEDED'],
       work: agentChallengeWork,
       tool: {

@@ -68,6 +68,7 @@ export const agentConfigurationArea = area({
       successStatus: 202,
       body: one(batchResource),
       headers: ({ batch }) => ({ Location: batchPath(batch.id) }),
+      locates: true,
       errors: ['NOT_FOUND'],
       tool: {
         name: 'migrate_agents',

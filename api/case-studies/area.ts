@@ -123,6 +123,7 @@ export const caseStudiesArea = area({
       },
       headers: ({ id, generation }): Record<string, string> =>
         generation?.status === 'running' ? { Location: pathOf(id) } : {},
+      locates: true,
       errors: [
         'CONFLICT',
         'CREATION_FAILED',

@@ -124,6 +124,7 @@ export const contentImagesArea = area({
       operation: getImageFile,
       contentType: IMAGE_TYPES[0],
       furtherTypes: IMAGE_TYPES.slice(1),
+      validators: ['ETag'],
       headers: imageHeaders,
       write: imageChunks,
     }),

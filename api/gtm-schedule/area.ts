@@ -430,6 +430,7 @@ export const gtmScheduleArea = area({
         'Answers 304 to `If-None-Match` and `If-Modified-Since` where nothing has changed. Has a limit of requests of its own.',
       operation: readFeed,
       contentType: MEDIA_TYPES.ics,
+      validators: ['ETag', 'Last-Modified'],
       headers: feedHeaders,
       write: feedChunks,
     }),

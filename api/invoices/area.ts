@@ -125,6 +125,7 @@ export const invoicesArea = area({
       },
       headers: ({ job }): Record<string, string> =>
         job.status === 'running' ? { Location: `${COLLECTION}/backfill/${job.id}` } : {},
+      locates: true,
       work: backfillWork,
       tool: {
         name: 'backfill_invoices',
@@ -183,6 +184,7 @@ export const invoicesArea = area({
       operation: getCreditNoteFile,
       contentType: 'application/pdf',
       errors: ['SERVICE_UNAVAILABLE'],
+      validators: ['ETag'],
       headers: creditNotePdfHeaders,
       write: creditNotePdf,
     }),
@@ -226,6 +228,7 @@ export const invoicesArea = area({
       operation: getInvoiceFile,
       contentType: 'application/pdf',
       errors: ['SERVICE_UNAVAILABLE'],
+      validators: ['ETag'],
       headers: pdfHeaders,
       write: invoicePdf,
     }),

@@ -16,6 +16,7 @@ import {
   errorResponses,
   FURTHER_HEADERS,
   headerRef,
+  headerRefs,
   limitHeaders,
   type SharedResponses,
 } from './error-responses.ts';
@@ -79,6 +80,13 @@ const PARAMETERS = {
       'The `ETag` of the record as you have it: where it is still the same, the answer is 304 without a body. A longer list counts as none.',
     schema: { type: 'string', maxLength: MAX_TAGS_LENGTH },
   },
+  IfModifiedSince: {
+    name: 'If-Modified-Since',
+    in: 'header',
+    required: false,
+    description: 'The `Last-Modified` of the file as you have it, which counts where there is no `If-None-Match`.',
+    schema: { type: 'string', maxLength: 64 },
+  },
   LastEventId: {
     name: 'Last-Event-ID',
     in: 'header',
@@ -87,6 +95,9 @@ const PARAMETERS = {
     schema: { type: 'string', maxLength: 64 },
   },
 };
+
+/** The parameters that hold a client's copy against each validator of a file. */
+const CONDITIONS = { ETag: 'IfNoneMatch', 'Last-Modified': 'IfModifiedSince' } as const;
 
 /** What a document is about. */
 export interface DocumentOptions {
@@ -185,6 +196,7 @@ function describe(route: Route, shown: Shown, named: NamedSchemas, responses: Sh
       ...(route.method === 'POST' && route.kind === 'json' ? [{ $ref: '#/components/parameters/IdempotencyKey' }] : []),
       ...(isConditional ? [{ $ref: '#/components/parameters/IfMatch' }] : []),
       ...(shown.isTagged && route.method === 'GET' ? [{ $ref: '#/components/parameters/IfNoneMatch' }] : []),
+      ...(route.validators ?? []).map((validator) => ({ $ref: `#/components/parameters/${CONDITIONS[validator]}` })),
       ...(isEventStream(route) ? [{ $ref: '#/components/parameters/LastEventId' }] : []),
     ],
     ...(body && { requestBody: body }),
@@ -282,9 +294,12 @@ function jsonResponses(route: JsonRoute, { isTagged, isLocated }: Shown, named: 
         headers: {
           ...limitHeaders(),
           ...replayed,
-          ...readHeaders(route),
+          ...queryHeaders(route),
+          ...(route.isDownload && { 'Content-Disposition': headerRef('Content-Disposition') }),
           ...(tagged(status) && body && { ETag: headerRef('ETag') }),
-          ...(status === '201' && isLocated && { Location: headerRef('Location') }),
+          ...((status === '201' ? isLocated : status === '202' && route.locates) && {
+            Location: headerRef('Location'),
+          }),
         },
         ...(body && {
           content: {
@@ -300,18 +315,19 @@ function jsonResponses(route: JsonRoute, { isTagged, isLocated }: Shown, named: 
     ]),
   );
   if (!isTagged || route.method !== 'GET') return described;
-  const notModified = {
-    description: 'The record is the one of `If-None-Match`; there is no body.',
-    headers: { ...limitHeaders(), ETag: headerRef('ETag') },
+  return {
+    ...described,
+    304: notModified('The record is the one of `If-None-Match`', ['ETag', 'X-Unknown-Parameters']),
   };
-  return { ...described, 304: notModified };
 }
 
-/** Headers of reads: links of a paged list, and parameters that were ignored. */
-function readHeaders({ method, list }: JsonRoute): Record<string, unknown> {
-  if (method !== 'GET') return {};
-  const links = list?.isPaged ? { Link: headerRef('Link') } : {};
-  return { ...links, 'X-Unknown-Parameters': headerRef('X-Unknown-Parameters') };
+function notModified(when: string, headers: readonly string[]) {
+  return { description: `${when}; there is no body.`, headers: { ...limitHeaders(), ...headerRefs(headers) } };
+}
+
+/** Headers about the query: links of a paged list, and parameters that were ignored. */
+function queryHeaders({ method, list }: JsonRoute): Record<string, unknown> {
+  return headerRefs([...(method === 'GET' && list?.isPaged ? ['Link'] : []), 'X-Unknown-Parameters']);
 }
 
 function eventsContent({ description }: EventsForm): Record<string, unknown> {
@@ -319,14 +335,21 @@ function eventsContent({ description }: EventsForm): Record<string, unknown> {
 }
 
 function streamResponse(route: StreamRoute): Record<string, unknown> {
+  const validators = route.validators ?? [];
+  const isFeed = route.operation.permission === 'calendar_feed';
+  const names = [...validators, ...(isFeed ? [] : ['X-Unknown-Parameters'])];
   return {
     200: {
       description: route.summary,
-      headers: limitHeaders(),
+      headers: {
+        ...limitHeaders(),
+        ...headerRefs([...names, ...(isEventStream(route) ? [] : ['Content-Disposition'])]),
+      },
       content: Object.fromEntries(
         [route.contentType, ...route.furtherTypes].map(mediaTypeOf).map((type) => [type, { schema: fileSchema(type) }]),
       ),
     },
+    ...(validators.length > 0 && { 304: notModified('The copy of the client is the same', names) }),
   };
 }
 

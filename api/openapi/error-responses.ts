@@ -75,17 +75,27 @@ function pascalCase(code: ErrorCode): string {
 }
 
 function errorResponse(status: number, codes: ErrorCode[]): Response {
-  const headers = status === 429 || status === 503 ? { 'Retry-After': headerRef('Retry-After') } : {};
+  const names = [
+    ...(status === 429 || status === 503 || codes.includes('IDEMPOTENCY_IN_PROGRESS') ? ['Retry-After'] : []),
+    // Credentials are looked at before the query and the key of a repeat; failures of the service are not repeated.
+    ...(status === 401 ? ['WWW-Authenticate'] : ['X-Unknown-Parameters']),
+    ...(status === 401 || status >= 500 ? [] : ['Idempotency-Replayed']),
+  ];
   return {
     description: codes.map((code) => (MEANING[code] ? `\`${code}\`: ${MEANING[code]}` : `\`${code}\``)).join('; '),
-    headers: { ...limitHeaders(), ...headers },
+    headers: { ...limitHeaders(), ...headerRefs(names) },
     content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
   };
 }
 
 /** The headers of every response, as references. */
 export function limitHeaders(): Record<string, unknown> {
-  return Object.fromEntries(Object.keys(COMMON_HEADERS).map((name) => [name, headerRef(name)]));
+  return headerRefs(Object.keys(COMMON_HEADERS));
+}
+
+/** References to headers of the document's components, by name. */
+export function headerRefs(names: readonly string[]): Record<string, unknown> {
+  return Object.fromEntries(names.map((name) => [name, headerRef(name)]));
 }
 
 /** A reference to a header of the document's components. */
@@ -112,6 +122,11 @@ export const FURTHER_HEADERS: Record<string, unknown> = {
   'X-Unknown-Parameters': header('Names of query parameters that the route does not know, and ignored.', {
     type: 'string',
   }),
+  'WWW-Authenticate': header('Which credentials are expected, and where OAuth clients find out about the issuer.', {
+    type: 'string',
+  }),
+  'Content-Disposition': header('Name of the file.', { type: 'string' }),
+  'Last-Modified': header('When the newest of the content changed.', { type: 'string' }),
   'Idempotency-Replayed': header('This is the answer of an earlier request.', { type: 'string', const: 'true' }),
 };
 

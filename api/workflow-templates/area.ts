@@ -175,6 +175,7 @@ export const workflowTemplatesArea = area({
       extension: true,
       operation: getTemplateFile,
       body: templateFile,
+      isDownload: true,
       headers: ({ slug }) => ({ 'Content-Disposition': `attachment; filename="${slug}.json"` }),
       tool: {
         name: 'get_workflow_template_file',

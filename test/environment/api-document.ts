@@ -1,7 +1,7 @@
 import { expect } from '@jest/globals';
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
-import type { OpenApiDocument, OpenApiOperation } from '../../api/openapi/types.ts';
+import type { OpenApiDocument, OpenApiOperation, Response } from '../../api/openapi/types.ts';
 import { sendOk } from './client.ts';
 import { runningStack } from './running-stack.ts';
 
@@ -9,6 +9,8 @@ import { runningStack } from './running-stack.ts';
 export interface DocumentedOperation {
   /** Whether its success is JSON or nothing, rather than a stream or a file. */
   isJson: boolean;
+  /** Holds the status, the headers and the media type of an answer against the document, be it JSON or a file. */
+  expectHead(answer: { status: number; headers: Headers; text: string }): void;
   /**
    * Holds an answer against the document: its status is there, and its body fits the schema, without a field that the schema does
    * not name; it is empty where there is no schema.
@@ -17,6 +19,23 @@ export interface DocumentedOperation {
   /** Whether a body is as the document says that the operation takes it; the service takes more, such as a number for a decimal string. */
   takes(body: unknown): boolean;
 }
+
+/** Headers of HTTP itself, of connections and of what browsers may do: no client of the API reads them. */
+const OF_ALL_ANSWERS = new Set([
+  ...[
+    'connection',
+    'content-encoding',
+    'content-length',
+    'content-type',
+    'date',
+    'keep-alive',
+    'transfer-encoding',
+    'vary',
+  ],
+  ...['cache-control', 'content-security-policy', 'cross-origin-opener-policy', 'cross-origin-resource-policy'],
+  ...['origin-agent-cluster', 'referrer-policy', 'x-content-type-options', 'x-frame-options', 'x-accel-buffering'],
+  ...['access-control-allow-origin', 'access-control-expose-headers', 'strict-transport-security', 'allow'],
+]);
 
 let published: Promise<(method: string, path: string) => DocumentedOperation> | undefined;
 
@@ -41,6 +60,13 @@ function readDocument(document: OpenApiDocument): (method: string, path: string)
     return validate;
   }
 
+  function responseOf(operation: OpenApiOperation, status: number): { shared?: string[]; response?: Response } {
+    const declared = operation.responses[status];
+    const shared = declared?.$ref?.split('/').slice(1);
+    const response = shared ? document.components.responses[shared.at(-1) ?? ''] : declared;
+    return { ...(shared && { shared }), ...(response && { response }) };
+  }
+
   return (method, path) => {
     const verb = method.toLowerCase();
     const operation = document.paths[path]?.[verb];
@@ -48,12 +74,19 @@ function readDocument(document: OpenApiDocument): (method: string, path: string)
     if (!operation) throw new Error(`There is no ${name} in the API document.`);
     return {
       isJson: isJson(operation),
+      expectHead({ status, headers, text }) {
+        const { response } = responseOf(operation, status);
+        const described = new Set(Object.keys(response?.headers ?? {}).map((header) => header.toLowerCase()));
+        const further = [...headers.keys()].filter((header) => !described.has(header) && !OF_ALL_ANSWERS.has(header));
+        const type = headers.get('Content-Type')?.split(';', 1)[0];
+        const isKnown = text === '' || (type !== undefined && type in (response?.content ?? {}));
+        const found = { name, status, isStatus: response !== undefined, further, type: isKnown ? undefined : type };
+        expect(found).toEqual({ name, status, isStatus: true, further: [], type: undefined });
+      },
       expectAnswer({ status, body, text }) {
         const statuses = Object.keys(operation.responses);
         expect({ name, statuses }).toEqual({ name, statuses: expect.arrayContaining([String(status)]) });
-        const declared = operation.responses[status];
-        const shared = declared?.$ref?.split('/').slice(1);
-        const response = shared ? document.components.responses[shared.at(-1) ?? ''] : declared;
+        const { shared, response } = responseOf(operation, status);
         if (!response?.content) return expect({ name, text }).toEqual({ name, text: '' });
         if (!response.content['application/json']) return;
         const place = shared ?? ['paths', path, verb, 'responses', String(status)];

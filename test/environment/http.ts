@@ -60,6 +60,7 @@ export async function request(name: RouteName, options: RequestOptions): Promise
   const operation = await documentedOperation(method, path);
   const reply = await send(method, `/api/v1${filled(path, options.params)}`, options);
   expectCommonHeaders(reply);
+  operation.expectHead(reply);
   if (operation.isJson) operation.expectAnswer(reply);
   if (reply.status >= 400) expectErrorEnvelope(reply);
   if (isRecorded() && operation.takes(options.body)) {
