@@ -24,6 +24,7 @@ import { describeGateways, GATEWAY_TAG } from './gateways.ts';
 import { describeMcp, MCP_TAG } from './mcp.ts';
 import { capitalized, describeTags, exampleOf, operationIdOf } from './routes.ts';
 import { fieldsOf, type JsonSchema, type NamedSchemas, reference, toJsonSchema } from './schemas.ts';
+import { shareSchemas } from './shared-schemas.ts';
 import type { OpenApiDocument, OpenApiOperation, Parameter } from './types.ts';
 import { EVENTS_TAG, webhookSteps } from './webhooks.ts';
 
@@ -139,6 +140,7 @@ export function* documentSteps(options: DocumentOptions): Generator<undefined, O
     yield;
   }
   const webhooks = yield* webhookSteps(named);
+  yield* shareSchemas(named, paths);
   return {
     openapi: '3.1.0',
     info: {

@@ -52,8 +52,9 @@ function answering(content: unknown): Json {
 
 /** Without what only people read, and with all that is named elsewhere in its place. */
 function essence(value: Json, document: OpenApiDocument): Json {
-  const { $ref } = value;
-  if (typeof $ref === 'string') return essence(namedBy($ref, document), document);
+  const { $ref, ...own } = value;
+  // A default may stand beside a reference.
+  if (typeof $ref === 'string') return essence({ ...namedBy($ref, document), ...own }, document);
   return Object.fromEntries(
     Object.entries(value)
       .filter(([key, part]) => !(FOR_PEOPLE.has(key) && !isSchema(part)) && !key.startsWith('x-'))

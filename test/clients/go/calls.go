@@ -20,7 +20,7 @@ func main() {
 	client, err := marketwright.NewClientWithResponses(os.Getenv("BASE_URL"), marketwright.WithRequestEditorFn(authorize))
 	check(err)
 
-	category := marketwright.ListCapabilitiesParamsCategory("generation")
+	category := marketwright.CapabilityCategory("generation")
 	capabilities, err := client.ListCapabilitiesWithResponse(ctx, &marketwright.ListCapabilitiesParams{Category: &category})
 	check(err)
 	if capabilities.JSON200 == nil {
@@ -34,7 +34,7 @@ func main() {
 	}
 
 	settings := map[string]any{"topic": "Generated clients"}
-	priority := marketwright.ExecuteCapabilityBodyPriority("high")
+	priority := marketwright.ExecutionPriority("high")
 	started, err := client.ExecuteCapabilityWithResponse(ctx, slug, nil,
 		marketwright.ExecuteCapabilityBody{Settings: &settings, Priority: &priority})
 	check(err)

@@ -7,6 +7,7 @@ import marketwright.api.CapabilitiesApi;
 import marketwright.api.CreditsApi;
 import marketwright.api.ExecutionsApi;
 import marketwright.api.GtmScheduleApi;
+import marketwright.model.CapabilityCategory;
 import marketwright.model.ExecuteCapabilityBody;
 
 /** Calls through the generated package marketwright: BASE_URL and API_KEY say where and as whom. */
@@ -15,7 +16,7 @@ public class Calls {
     var client = new ApiClient().setBasePath(System.getenv("BASE_URL"));
     // The document has several schemes that are sent alike; the client sets a token for the first one only.
     client.addDefaultHeader("Authorization", "Bearer " + System.getenv("API_KEY"));
-    var capabilities = new CapabilitiesApi(client).listCapabilities("generation", null);
+    var capabilities = new CapabilitiesApi(client).listCapabilities(CapabilityCategory.GENERATION, null);
     var slug = capabilities.getData().stream()
         .map(each -> each.getAttributes().getSlug())
         .filter("blog_post"::equals)

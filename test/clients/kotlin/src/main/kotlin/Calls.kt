@@ -6,13 +6,14 @@ import marketwright.apis.ExecutionsApi
 import marketwright.apis.GTMScheduleApi
 import marketwright.infrastructure.ApiClient
 import marketwright.infrastructure.ClientException
+import marketwright.models.CapabilityCategory
 import marketwright.models.ExecuteCapabilityBody
 
 /** Calls through the generated package marketwright: BASE_URL and API_KEY say where and as whom. */
 fun main() {
     val baseUrl = System.getenv("BASE_URL")
     ApiClient.accessToken = System.getenv("API_KEY")
-    val capabilities = CapabilitiesApi(baseUrl).listCapabilities(CapabilitiesApi.CategoryListCapabilities.GENERATION)
+    val capabilities = CapabilitiesApi(baseUrl).listCapabilities(CapabilityCategory.GENERATION)
     val slug = capabilities.data.map { it.attributes.slug }.first { it == "blog_post" }
 
     val executions = ExecutionsApi(baseUrl)
