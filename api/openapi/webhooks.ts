@@ -1,4 +1,5 @@
 import { EVENT_TYPES, type EventType } from '../../domain/webhooks/catalogue.ts';
+import { TEST_EVENT, testBody } from '../../domain/webhooks/signature.ts';
 import type { Tag } from '../route.ts';
 import { namedEvent } from './body-names.ts';
 import { type JsonSchema, type NamedSchemas, toJsonSchema } from './schemas.ts';
@@ -32,17 +33,72 @@ export function* webhookSteps(named: NamedSchemas): Generator<undefined, Record<
     webhooks[type.name] = { post: describeEvent(type, named) };
     yield;
   }
+  webhooks[TEST_EVENT] = { post: describeTest(named) };
   return webhooks;
 }
 
 function describeEvent({ name, description, data, example }: EventType, named: NamedSchemas): PostedEvent {
   const { event: _name, ...exampleData } = example;
+  return describePost(
+    {
+      name,
+      summary: description,
+      description: 'Answer with any 2xx within 15 seconds; anything else is tried again.',
+      body: bodySchema(name, toJsonSchema(data, 'input', named)),
+      example: { id: EXAMPLE.id, type: name, timestamp: EXAMPLE.timestamp, data: exampleData },
+      responses: {
+        '2XX': { description: 'Delivered, whatever the body is.' },
+        '410': { description: 'Switches the webhook off at once.' },
+        '4XX': { description: 'Tried again by the schedule.' },
+      },
+    },
+    named,
+  );
+}
+
+/** The test that `POST /partners/webhooks/test` sends, which endpoints get without a subscription. */
+function describeTest(named: NamedSchemas): PostedEvent {
+  return describePost(
+    {
+      name: TEST_EVENT,
+      summary: 'A test of the endpoint, which `testWebhookUrl` sends.',
+      description: 'Has no `type`, and is sent once. Answer with any 2xx within 15 seconds.',
+      body: {
+        type: 'object',
+        required: ['event', 'webhook_id', 'timestamp', 'message'],
+        properties: {
+          event: { type: 'string', const: TEST_EVENT },
+          webhook_id: { type: 'integer', exclusiveMinimum: 0 },
+          timestamp: { type: 'string', format: 'date-time', description: 'When it was sent.' },
+          message: { type: 'string', description: 'For people.' },
+        },
+      },
+      example: JSON.parse(testBody(7, new Date(EXAMPLE.timestamp))),
+      responses: {
+        '2XX': { description: 'Reported as a success, whatever the body is.' },
+        '4XX': { description: 'Reported as a failure.' },
+      },
+    },
+    named,
+  );
+}
+
+/** A request that the service posts to endpoints. */
+interface Post {
+  name: string;
+  summary: string;
+  description: string;
+  body: JsonSchema;
+  example: unknown;
+  responses: PostedEvent['responses'];
+}
+
+function describePost({ name, body, example, ...rest }: Post, named: NamedSchemas): PostedEvent {
   const operationId = `on${name.replace(/(^|[._])(\w)/g, (_whole, _mark, letter: string) => letter.toUpperCase())}`;
   return {
     operationId,
     tags: [EVENTS_TAG.name],
-    summary: description,
-    description: 'Answer with any 2xx within 15 seconds; anything else is tried again.',
+    ...rest,
     security: [],
     parameters: Object.entries(HEADERS).map(([header, meaning]) => ({
       name: header,
@@ -55,15 +111,10 @@ function describeEvent({ name, description, data, example }: EventType, named: N
       required: true,
       content: {
         'application/json': {
-          schema: namedEvent(bodySchema(name, toJsonSchema(data, 'input', named)), operationId, named),
-          example: { id: EXAMPLE.id, type: name, timestamp: EXAMPLE.timestamp, data: exampleData },
+          schema: namedEvent(body, operationId, named),
+          example,
         },
       },
-    },
-    responses: {
-      '2XX': { description: 'Delivered, whatever the body is.' },
-      '410': { description: 'Switches the webhook off at once.' },
-      '4XX': { description: 'Tried again by the schedule.' },
     },
   };
 }

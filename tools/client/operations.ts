@@ -17,9 +17,10 @@ interface Operation {
  */
 export function operationsSource(document: OpenApiDocument): string {
   const operations = operationsOf(document);
-  const events = Object.values(document.webhooks).map(
-    ({ post }) => `types.${post.operationId.replace(/^on/, '')}Event`,
-  );
+  // A test has no type by which it could be one of them.
+  const events = Object.entries(document.webhooks)
+    .filter(([name]) => name !== 'webhook.test')
+    .map(([, { post }]) => `types.${post.operationId.replace(/^on/, '')}Event`);
   return `// Made of the API document by npm run build:client.
 import type * as types from './types.gen.ts';
 

@@ -1,4 +1,5 @@
 import type { WebhookEvent } from './generated/operations.ts';
+import type { WebhookTestEvent } from './generated/types.gen.ts';
 import { type ReceivedWebhook, verifySignedBody } from './webhooks.ts';
 
 export { type Client, createClient, type ExecutionEvent } from './client.ts';
@@ -18,13 +19,7 @@ export type { StreamOptions } from './streams.ts';
 export type { ReceivedWebhook } from './webhooks.ts';
 
 /** The body of a test, which `testWebhookUrl` has the service send. */
-export interface WebhookTestMessage {
-  event: 'webhook.test';
-  type?: never;
-  webhook_id: number;
-  timestamp: string;
-  message: string;
-}
+export type WebhookTestMessage = WebhookTestEvent & { type?: never };
 
 /**
  * Checks that a webhook comes from the service and was sent just now; returns its event. Throws WebhookVerificationError for
