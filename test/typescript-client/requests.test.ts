@@ -1,10 +1,11 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from '@jest/globals';
-import { ApiError, ConnectionError, TimeoutError } from '../../clients/typescript/src/errors.ts';
+import { ApiError, ConnectionError, type KnownErrorCode, TimeoutError } from '../../clients/typescript/src/errors.ts';
 import { pagesOf, recordsOf } from '../../clients/typescript/src/pages.ts';
 import { type RequestOptions, type Sent, send } from '../../clients/typescript/src/request.ts';
 import { streamEvents } from '../../clients/typescript/src/streams.ts';
+import { ERROR_STATUS, type ErrorCode } from '../../domain/kernel/errors.ts';
 
 type Answer = (request: IncomingMessage, response: ServerResponse) => void;
 
@@ -234,4 +235,11 @@ describe('a stream', () => {
     await expect(read({ ...POST, hasKey: false })).rejects.toThrow(ConnectionError);
     expect(requests).toHaveLength(1);
   });
+});
+
+test('the codes that it knows are those of the service', () => {
+  // The compiler compares them, in both directions.
+  const isOfService = (code: KnownErrorCode): ErrorCode => code;
+  const codes: readonly KnownErrorCode[] = Object.keys(ERROR_STATUS) as ErrorCode[];
+  expect(codes.map(isOfService)).toContain('GENERATION_FAILED');
 });

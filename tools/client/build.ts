@@ -34,7 +34,7 @@ export async function compileClient(document: OpenApiDocument, folder: string): 
   await execa('tsc', ['-p', '.'], { cwd: folder, localDir: ROOT, preferLocal: true, timeout: LIMIT_MS, all: true });
 }
 
-/** Makes the package in a folder of its own, as npm would install it: manifest, README, changelog and compiled files. */
+/** Makes the package in a folder of its own, as npm would install it: manifest, README, changelog, licence and compiled files. */
 export async function packClient(document: OpenApiDocument, workFolder: string, packageFolder: string): Promise<void> {
   await cp(CLIENT_FOLDER, workFolder, {
     recursive: true,
@@ -45,4 +45,6 @@ export async function packClient(document: OpenApiDocument, workFolder: string, 
   for (const name of ['package.json', 'README.md', 'CHANGELOG.md', 'dist']) {
     await cp(path.join(workFolder, name), path.join(packageFolder, name), { recursive: true });
   }
+  // Copies of the client must have it with them.
+  await cp(path.join(ROOT, 'LICENSE'), path.join(packageFolder, 'LICENSE'));
 }

@@ -1,21 +1,32 @@
-/** Codes of errors that the API documents; it may gain others. */
-export type ErrorCode =
+/** Codes of errors that the API documents. */
+export type KnownErrorCode =
+  | 'INVALID_JSON'
   | 'UNAUTHORIZED'
   | 'FORBIDDEN'
   | 'IP_NOT_ALLOWED'
   | 'CAPABILITY_NOT_ALLOWED'
+  | 'WEBHOOK_LIMIT_REACHED'
   | 'NOT_FOUND'
+  | 'CASE_STUDY_NOT_FOUND'
+  | 'METHOD_NOT_ALLOWED'
   | 'CONFLICT'
+  | 'IDEMPOTENCY_IN_PROGRESS'
+  | 'GONE'
   | 'PRECONDITION_FAILED'
+  | 'PAYLOAD_TOO_LARGE'
+  | 'UNSUPPORTED_MEDIA_TYPE'
   | 'NO_CREDITS'
   | 'VALIDATION_ERROR'
+  | 'IDEMPOTENCY_KEY_REUSED'
   | 'RATE_LIMITED'
   | 'DAILY_CREDIT_LIMIT_EXCEEDED'
-  | 'IDEMPOTENCY_IN_PROGRESS'
-  | 'IDEMPOTENCY_KEY_REUSED'
   | 'SERVER_ERROR'
-  | 'SERVICE_UNAVAILABLE'
-  | (string & {});
+  | 'CREATION_FAILED'
+  | 'GENERATION_FAILED'
+  | 'SUGGESTION_FAILED'
+  | 'SERVICE_UNAVAILABLE';
+/** The same, and others that the API may gain. */
+export type ErrorCode = KnownErrorCode | (string & {});
 
 /** What the errors of this package have in common. */
 export class MarketwrightError extends Error {
