@@ -3,6 +3,8 @@ package main
 
 import (
 	"context"
+	"encoding/json"
+	"fmt"
 	"log"
 	"net/http"
 	"os"
@@ -31,6 +33,13 @@ func main() {
 		if each.Attributes.Slug == "blog_post" {
 			slug = each.Attributes.Slug
 		}
+	}
+
+	// Amounts are kept to the cent.
+	var invoice marketwright.Invoice
+	check(json.Unmarshal([]byte(`{"total_amount": 1234567.89}`), &invoice))
+	if fmt.Sprint(invoice.TotalAmount) != "1.23456789e+06" {
+		log.Fatalf("The amount is %v.", invoice.TotalAmount)
 	}
 
 	settings := map[string]any{"topic": "Generated clients"}

@@ -9,6 +9,7 @@ import marketwright.api.ExecutionsApi;
 import marketwright.api.GtmScheduleApi;
 import marketwright.model.CapabilityCategory;
 import marketwright.model.ExecuteCapabilityBody;
+import marketwright.model.ExecutionStatus;
 
 /** Calls through the generated package marketwright: BASE_URL and API_KEY say where and as whom. */
 public class Calls {
@@ -16,6 +17,8 @@ public class Calls {
     var client = new ApiClient().setBasePath(System.getenv("BASE_URL"));
     // The document has several schemes that are sent alike; the client sets a token for the first one only.
     client.addDefaultHeader("Authorization", "Bearer " + System.getenv("API_KEY"));
+    // A later release may have further values, which must not break those who generated earlier.
+    check(ExecutionStatus.fromValue("paused") == ExecutionStatus.UNKNOWN_DEFAULT_OPEN_API, "unknown values");
     var capabilities = new CapabilitiesApi(client).listCapabilities(CapabilityCategory.GENERATION, null);
     var slug = capabilities.getData().stream()
         .map(each -> each.getAttributes().getSlug())
