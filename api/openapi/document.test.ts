@@ -201,6 +201,7 @@ test('the MCP endpoint stands in it with its own tokens', () => {
   expect(operations.map(([method, { security }]) => [method, security])).toEqual(
     ['post', 'get', 'delete'].map((method) => [method, [{ mcpToken: [] }]]),
   );
+  expect(paths['/mcp']?.['post']?.responses['200']?.headers).toHaveProperty('Mcp-Session-Id');
 });
 
 test('ids of operations are unique, and a verb and what it is done to', () => {

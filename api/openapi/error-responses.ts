@@ -125,6 +125,7 @@ export const FURTHER_HEADERS: Record<string, unknown> = {
   'WWW-Authenticate': header('Which credentials are expected, and where OAuth clients find out about the issuer.', {
     type: 'string',
   }),
+  'Mcp-Session-Id': header('The session that `initialize` has opened.', { type: 'string' }),
   'Content-Disposition': header('Name of the file.', { type: 'string' }),
   'Last-Modified': header('When the newest of the content changed.', { type: 'string' }),
   'Idempotency-Replayed': header('This is the answer of an earlier request.', { type: 'string', const: 'true' }),

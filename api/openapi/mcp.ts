@@ -1,7 +1,7 @@
 import { SESSION_ID_FORM } from '../../domain/mcp/rules.ts';
 import { EVENT_STREAM } from '../event-streams/event.ts';
 import type { Tag } from '../route.ts';
-import { limitHeaders } from './error-responses.ts';
+import { headerRefs, limitHeaders } from './error-responses.ts';
 import type { OpenApiOperation } from './types.ts';
 
 /** Tag of the endpoint and of the routes about it. */
@@ -24,7 +24,7 @@ const SESSION = {
 const MESSAGE = { type: 'object', required: ['jsonrpc'], properties: { jsonrpc: { type: 'string', const: '2.0' } } };
 const REFUSED = {
   description: 'Refused: a JSON-RPC error.',
-  headers: limitHeaders(),
+  headers: { ...limitHeaders(), ...headerRefs(['WWW-Authenticate']) },
   content: { 'application/json': { schema: MESSAGE } },
 };
 const EVENTS = { [EVENT_STREAM]: { schema: { type: 'string' } } };
@@ -45,6 +45,7 @@ export function describeMcp(): Record<string, OpenApiOperation> {
       responses: answers({
         200: {
           description: 'The answer to a request, a result or an error.',
+          headers: { ...limitHeaders(), ...headerRefs(['Mcp-Session-Id']) },
           content: { 'application/json': { schema: MESSAGE }, ...EVENTS },
         },
         202: { description: 'A notification or a reply was taken.' },
