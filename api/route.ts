@@ -160,6 +160,8 @@ export interface StreamRoute extends RouteDescription, StreamForm {
   contentType: string;
   /** Other media types that its headers may set. */
   furtherTypes: readonly string[];
+  /** What a file in JSON holds. */
+  json?: z.ZodType;
 }
 
 interface StreamForm {
@@ -287,6 +289,8 @@ interface StreamOptions<Params extends z.ZodType, Input extends z.ZodType, Targe
   contentType?: string;
   /** Other media types that `headers` may set; none unless given. */
   furtherTypes?: readonly string[];
+  /** What a file in JSON holds, for the API document. */
+  json?: z.ZodType;
 }
 
 /** Declares a route that responds with a stream; the operation runs the checks and finds the stream's start. */

@@ -28,7 +28,7 @@ import { area } from '../area.ts';
 import { ADDITIVE, DESTRUCTIVE, READ_ONLY } from '../mcp/tool-options.ts';
 import { one, page } from '../resource.ts';
 import { route, stream } from '../route.ts';
-import { eventChunks, exportChunks, exportHeaders, feedChunks, feedHeaders, MEDIA_TYPES } from './files.ts';
+import { eventChunks, exportChunks, exportHeaders, feedChunks, feedHeaders, gtmExport, MEDIA_TYPES } from './files.ts';
 import {
   eventWords,
   gtmCampaignResource,
@@ -267,6 +267,7 @@ export const gtmScheduleArea = area({
       operation: exportEvents,
       contentType: MEDIA_TYPES.ics,
       furtherTypes: [MEDIA_TYPES.csv, MEDIA_TYPES.json],
+      json: gtmExport,
       headers: exportHeaders,
       write: exportChunks,
       errors: ['NOT_FOUND'],

@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto';
+import { z } from 'zod';
 import type { EventExport } from '../../domain/gtm-schedule/operations/export-events.ts';
 import type { Feed } from '../../domain/gtm-schedule/operations/read-feed.ts';
 import type { GtmEventRow } from '../../domain/gtm-schedule/table.ts';
 import { loopTurns } from '../../domain/kernel/loop-turns.ts';
 import { type CsvCell, csvOf } from '../csv.ts';
-import type { PresentContext } from '../resource.ts';
+import { countSchema, type PresentContext } from '../resource.ts';
 import { scheduledSlices, turnKeyOf } from '../turns.ts';
 import { CALENDAR_VERSION, calendarFile } from './calendar-file.ts';
 import { feedFile } from './feed-file.ts';
@@ -124,6 +125,14 @@ async function* csvFile(
   }
   if (head !== '') yield head;
 }
+
+/** What the file in JSON holds. */
+export const gtmExport = z
+  .object({
+    data: z.array(gtmEventResource.schema),
+    meta: z.object({ total: countSchema, start_date: z.iso.date(), end_date: z.iso.date() }),
+  })
+  .meta({ title: 'GtmExport' });
 
 /** The events as JSON, `{data, meta}` with the total, batch by batch. */
 async function* jsonFile(

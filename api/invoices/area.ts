@@ -21,7 +21,7 @@ import { area } from '../area.ts';
 import { one, type PresentContext, page } from '../resource.ts';
 import { route, stream } from '../route.ts';
 import { creditNoteDetail, creditNoteResource, creditNotes } from './credit-note-resource.ts';
-import { invoicesAsCsv, invoicesAsJson } from './files.ts';
+import { invoiceExport, invoicesAsCsv, invoicesAsJson } from './files.ts';
 import { backfillOutcome, backfillProgress, billedUsage } from './job-resource.ts';
 import { invoicePage, invoiceSummary } from './list-resource.ts';
 import { creditNotePdf, creditNotePdfHeaders } from './pdf/credit-note.ts';
@@ -87,6 +87,7 @@ export const invoicesArea = area({
       summary: 'All invoices as a JSON file, with their lines unless `line_items` is false',
       operation: exportInvoicesAsJson,
       contentType: 'application/json; charset=utf-8',
+      json: invoiceExport,
       headers: (_output, context) => download(context, 'json'),
       write: invoicesAsJson,
     }),

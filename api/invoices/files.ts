@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import type { ListedCreditNote } from '../../domain/invoices/credit-store.ts';
 import { type CsvColumn, type CsvContents, csvColumns } from '../../domain/invoices/csv-columns.ts';
 import type { InvoiceExport } from '../../domain/invoices/operations/export-invoices.ts';
@@ -81,6 +82,17 @@ export async function* invoicesAsJson(
   const filters = { ...appliedFilters.present(query, context), line_items: query.line_items };
   yield `${text}],"filters_applied":${JSON.stringify(filters)}}`;
 }
+
+/** What the file holds: invoices as in lists, and the rest of each where its lines were requested. */
+export const invoiceExport = z
+  .object({
+    data: z.array(
+      invoiceDetailResource.schema.partial().extend(invoiceResource.schema.shape).meta({ title: 'ExportedInvoice' }),
+    ),
+    credit_notes: z.array(creditNoteResource.schema).optional().describe('With `credit_notes=true`.'),
+    filters_applied: appliedFilters.schema.extend({ line_items: z.boolean() }),
+  })
+  .meta({ title: 'InvoiceExport' });
 
 /** An invoice with its lines, or what comes next of it: its last field is the list of lines. */
 function partAsJson({ invoice, lines, isFirst, isLast }: InvoicePart, context: PresentContext): string {

@@ -203,7 +203,7 @@ function describe(route: Route, shown: Shown, named: NamedSchemas, responses: Sh
     ],
     ...(body && { requestBody: body }),
     responses: {
-      ...(route.kind === 'json' ? jsonResponses(route, shown, named) : streamResponse(route)),
+      ...(route.kind === 'json' ? jsonResponses(route, shown, named) : streamResponse(route, named)),
       ...errorResponses(route, { input: fields.length > 0, precondition: isConditional }, responses),
     } as OpenApiOperation['responses'],
   };
@@ -336,9 +336,14 @@ function eventsContent({ description }: EventsForm): Record<string, unknown> {
   return { [EVENT_STREAM]: { schema: { type: 'string', description } } };
 }
 
-function streamResponse(route: StreamRoute): Record<string, unknown> {
+function streamResponse(route: StreamRoute, named: NamedSchemas): Record<string, unknown> {
   const validators = route.validators ?? [];
   const isFeed = route.operation.permission === 'calendar_feed';
+  const { response: example } = exampleOf(route);
+  const contentOf = (type: string) => ({
+    schema: fileSchema(type, route.json && toJsonSchema(route.json, 'output', named)),
+    ...(type === 'application/json' && example !== undefined && { example }),
+  });
   const names = [...validators, ...(isFeed ? [] : ['X-Unknown-Parameters'])];
   return {
     200: {
@@ -348,7 +353,7 @@ function streamResponse(route: StreamRoute): Record<string, unknown> {
         ...headerRefs([...names, ...(isEventStream(route) ? [] : ['Content-Disposition'])]),
       },
       content: Object.fromEntries(
-        [route.contentType, ...route.furtherTypes].map(mediaTypeOf).map((type) => [type, { schema: fileSchema(type) }]),
+        [route.contentType, ...route.furtherTypes].map(mediaTypeOf).map((type) => [type, contentOf(type)]),
       ),
     },
     ...(validators.length > 0 && { 304: notModified('The copy of the client is the same', names) }),
@@ -356,8 +361,8 @@ function streamResponse(route: StreamRoute): Record<string, unknown> {
 }
 
 /** A file, which generated clients keep as it is, in place of a text, which they decode; streams of events are texts. */
-function fileSchema(mediaType: string): JsonSchema {
-  if (mediaType === 'application/json') return { type: 'object' };
+function fileSchema(mediaType: string, json: JsonSchema = { type: 'object' }): JsonSchema {
+  if (mediaType === 'application/json') return json;
   return mediaType === EVENT_STREAM ? { type: 'string' } : { type: 'string', format: 'binary' };
 }
 

@@ -18,7 +18,9 @@ const STRANGE =
 
 /** The exchange of a route that shows most at a readable length. */
 export function chooseExample(exchanges: readonly Exchange[]): Example | undefined {
-  const [best] = exchanges
+  // A file may be answered in JSON, too, and in forms that the document cannot show.
+  const shown = exchanges.filter(({ response }) => response !== undefined);
+  const [best] = (shown.length > 0 ? shown : exchanges)
     .filter(({ request, response }) => !STRANGE.test(JSON.stringify([request, response])))
     .map(({ request, response }) => ({ request: shortened(request), response: shortened(response) }))
     .toSorted((one, other) => oddness(one) - oddness(other));
