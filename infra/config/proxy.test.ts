@@ -27,6 +27,7 @@ test.each([
   [{ OUTBOUND_PROXY_URL: 'proxy.internal:3128' }, /OUTBOUND_PROXY_URL: must be an http or https URL/],
   [{ OUTBOUND_PROXY_URL: 'socks5://proxy.internal' }, /OUTBOUND_PROXY_URL: must be an http or https URL/],
   [{ OUTBOUND_PROXY_URL: 'http://proxy.internal/path' }, /OUTBOUND_PROXY_URL: must have no path/],
+  [{ OUTBOUND_PROXY_URL: 'http://user:100%@proxy.internal' }, /OUTBOUND_PROXY_URL: must have a user and a password in/],
   [{ OUTBOUND_PROXY_EXCEPT: 'ai.internal,*.corp.example' }, /OUTBOUND_PROXY_EXCEPT: must be names/],
   [{ OUTBOUND_PROXY_EXCEPT: 'ai.internal:8000' }, /OUTBOUND_PROXY_EXCEPT: must be names/],
 ])('%p is refused', (variables, message) => {

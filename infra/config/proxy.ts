@@ -8,12 +8,21 @@ export const proxySettings = {
     .url({ protocol: /^https?$/, error: 'must be an http or https URL, such as http://proxy.internal:3128' })
     .transform((value) => new URL(value))
     .refine(({ pathname, search, hash }) => pathname + search + hash === '/', 'must have no path, query or fragment')
+    .refine(isDecodable, 'must have a user and a password in which % stands as %25')
     .optional(),
   OUTBOUND_PROXY_EXCEPT: list.refine(
     (values) => values.every(isException),
     'must be names such as ai.internal or .internal, or networks such as 10.0.0.0/8',
   ),
 };
+
+function isDecodable({ username, password }: URL): boolean {
+  try {
+    return decodeURIComponent(`${username}:${password}`) !== undefined;
+  } catch {
+    return false;
+  }
+}
 
 const schema = z.object(proxySettings);
 

@@ -56,6 +56,11 @@ describe('the proxy', () => {
     const url = proxy.url.replace('//', '//user:p%40ss%20word@');
     using client = testClient({ proxy: through(url), resolve: unknown });
     expect((await client.send(get('http://receiver.test/'))).status).toBe(200);
+    await using token = await startHttpProxy((_host, { headers: { 'proxy-authorization': given } }) =>
+      given === `Basic ${btoa(':token')}` ? { port: endpoint.port } : 'HTTP/1.1 403 Forbidden',
+    );
+    using bearer = testClient({ proxy: through(token.url.replace('//', '//:token@')), resolve: unknown });
+    expect((await bearer.send(get('http://receiver.test/'))).status).toBe(200);
     using other = testClient({ proxy: through(proxy.url), resolve: unknown });
     const error = await failureOf(other.send(get('http://receiver.test/')));
     expect(error).toMatchObject({
@@ -77,6 +82,18 @@ describe('the proxy', () => {
     await using proxy = await startHttpProxy((): Tunnel => answer);
     using client = testClient({ proxy: through(proxy.url), resolve: unknown });
     expect((await failureOf(client.send(get('https://receiver.test/')))).kind).toBe(kind);
+  });
+
+  it('is not blamed for a host that speaks before it is asked', async () => {
+    const onAway = jest.fn();
+    await using mail = await tcpEndpoint((socket) =>
+      socket.once('data', () => socket.write('HTTP/1.1 200 Connection established\r\n\r\n220 mail.test ESMTP\r\n')),
+    );
+    using client = testClient({ proxy: { ...through(`http://127.0.0.1:${mail.port}`), onAway }, resolve: unknown });
+    expect((await failureOf(client.send(get('https://mail.test:25/')))).kind).toBe('tls');
+    const plain = client.send({ ...get('http://mail.test:25/'), timeoutMs: 200 });
+    expect((await failureOf(plain)).kind).not.toBe('busy');
+    expect(onAway).not.toHaveBeenCalled();
   });
 
   it('that is away, or ends the connection, is known not to be the host', async () => {

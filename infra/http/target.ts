@@ -40,6 +40,10 @@ export function parseTarget(text: string, allowHttp: boolean): Target {
   }
   if (url.port === '0') throw new OutboundError('invalid_url', 'The URL must not name port 0');
   const hostname = url.hostname.replace(/^\[|\]$/g, '').replace(/\.$/, '');
+  // No name in DNS, and to some programs another one, or an address: `127.0.0.1..`.
+  if (hostname.split('.').includes('')) {
+    throw new OutboundError('invalid_url', 'The URL is not a valid absolute URL');
+  }
   return {
     origin: url.origin,
     secure,

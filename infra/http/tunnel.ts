@@ -1,6 +1,6 @@
 import { type ClientRequest, type IncomingMessage, request as requestHttp } from 'node:http';
 import { request as requestHttps } from 'node:https';
-import type { Socket } from 'node:net';
+import { isIP, type Socket } from 'node:net';
 import { OutboundError } from './outbound-error.ts';
 import type { OutboundProxy } from './proxy.ts';
 import type { Target } from './target.ts';
@@ -19,6 +19,7 @@ export function openTunnel(
   signal: AbortSignal,
 ): Promise<Socket> {
   const authority = `${hostname.includes(':') ? `[${hostname}]` : hostname}:${port}`;
+  const proxyName = url.hostname.replace(/^\[|\]$/g, '');
   return new Promise((resolve, reject) => {
     const fail = (error: OutboundError) => {
       if (error.kind === 'busy' && !signal.aborted) onAway?.(error);
@@ -26,7 +27,9 @@ export function openTunnel(
     };
     const request = (url.protocol === 'https:' ? requestHttps : requestHttp)({
       method: 'CONNECT',
-      hostname: url.hostname.replace(/^\[|\]$/g, ''),
+      hostname: proxyName,
+      // Otherwise an https proxy would be asked to prove the name in the Host field, which is that of the host behind it.
+      servername: isIP(proxyName) === 0 ? proxyName : '',
       port: url.port || (url.protocol === 'https:' ? 443 : 80),
       path: authority,
       headers: { host: authority, ...authorization(url) },
@@ -37,12 +40,16 @@ export function openTunnel(
     failUnlessConnected(request);
     request
       .on('connect', (response, socket, head) => {
-        const refusal = refusalOf(response) ?? (head.length > 0 ? away('it sent more than its response') : undefined);
+        const refusal = refusalOf(response);
         // An error that comes before somebody else listens must not end the process.
         socket.on('error', () => {});
-        if (!refusal) return resolve(socket);
-        socket.destroy();
-        fail(refusal);
+        if (refusal) {
+          socket.destroy();
+          return fail(refusal);
+        }
+        // A host that speaks first; whoever speaks with it judges that.
+        if (head.length > 0) socket.unshift(head);
+        resolve(socket);
       })
       .on('error', (error) => fail(away('it does not answer', error)))
       .end();
@@ -58,7 +65,7 @@ function failUnlessConnected(request: ClientRequest): void {
 }
 
 function authorization({ username, password }: URL): Record<string, string> {
-  if (username === '') return {};
+  if (username + password === '') return {};
   const credentials = `${decodeURIComponent(username)}:${decodeURIComponent(password)}`;
   return { 'proxy-authorization': `Basic ${Buffer.from(credentials).toString('base64')}` };
 }

@@ -1,5 +1,7 @@
 import { createServer, type IncomingMessage } from 'node:http';
+import { createServer as createHttpsServer } from 'node:https';
 import { type AddressInfo, connect, type Socket } from 'node:net';
+import { certificate } from './certificate.ts';
 
 /** A forward proxy that opens tunnels, as those of companies do. */
 export interface HttpProxy extends AsyncDisposable {
@@ -11,13 +13,15 @@ export interface HttpProxy extends AsyncDisposable {
 /** What it answers to a host: a response of its own, or where the tunnel leads. */
 export type Tunnel = { port: number } | string;
 
-/** Starts a proxy on this machine that knows hosts as it is given them. */
+/** Starts a proxy on this machine that knows hosts as it is given them; `secure`: it is spoken with over TLS. */
 export async function startHttpProxy(
   lead: (authority: string, request: IncomingMessage) => Tunnel,
+  { secure = false } = {},
 ): Promise<HttpProxy> {
   const asked: string[] = [];
   const sockets = new Set<Socket>();
-  const server = createServer((_request, response) => response.writeHead(405).end());
+  const server = secure ? createHttpsServer(certificate) : createServer();
+  server.on('request', (_request, response) => response.writeHead(405).end());
   server.on('connection', (socket) => sockets.add(socket));
   server.on('connect', (request, socket: Socket) => {
     asked.push(request.url ?? '');
@@ -33,7 +37,7 @@ export async function startHttpProxy(
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    url: `${secure ? 'https' : 'http'}://127.0.0.1:${(server.address() as AddressInfo).port}`,
     asked,
     [Symbol.asyncDispose]: () =>
       new Promise((resolve) => {
