@@ -5,11 +5,14 @@ import type { AnyFlow } from '../activities/flow.ts';
 import type { Deps } from '../domain/kernel/deps.ts';
 import type { nothing } from '../domain/kernel/invoke.ts';
 import type { Step } from '../domain/kernel/step.ts';
+import type { ClockComparison } from '../infra/clock/comparison.ts';
 import type { Queue } from '../workflows/queues.ts';
 
 /** What the worker process passes to an area. */
 export interface WorkerContext {
   deps: Deps;
+  /** What works beside the queues begins nothing by a clock that may be wrong; activities and tasks are asked for elsewhere. */
+  clocks: Pick<ClockComparison, 'requireAgreement'>;
   /** Runs work that only one process may do at a time; false when another process is doing it. */
   exclusively(lock: number, work: () => Promise<void>): Promise<boolean>;
   log: Logger;

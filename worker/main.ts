@@ -54,8 +54,8 @@ import { alignAtStart } from './schedules.ts';
 import { temporalLogger } from './temporal-log.ts';
 import { connect, createWorkers } from './workers.ts';
 
-/** How often the clocks are compared beside the work, milliseconds. */
-const CLOCK_WATCH_MS = 10_000;
+/** How often the clocks are compared beside the work, milliseconds; most times it takes no statement. Until then what has begun goes on. */
+const CLOCK_WATCH_MS = 1_000;
 
 /**
  * The worker process: serves its queues. With `mw-main` it also relays the outbox and runs housekeeping. With `--check` it only loads, reports
@@ -125,7 +125,7 @@ const relay = createRelay<Command>({
   tracing,
   log,
 });
-const context: WorkerContext = { deps, exclusively: hub.exclusively, log, registry };
+const context: WorkerContext = { deps, clocks, exclusively: hub.exclusively, log, registry };
 const areas: readonly WorkerArea[] = AREAS;
 const areasHere = areas.filter(({ beside = MAIN_QUEUE }) => queues.includes(beside));
 const lostRuns = createLostRuns(registry);

@@ -1,7 +1,9 @@
-import { afterAll, afterEach, beforeAll, jest, test } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, expect, jest, test } from '@jest/globals';
 import { pino } from 'pino';
 import type { Deps } from '../domain/kernel/deps.ts';
 import { WOKEN_TOPIC } from '../domain/webhooks/rules.ts';
+import { ClocksDiffer } from '../infra/clock/comparison.ts';
+import { AGREEING_CLOCKS } from '../test/environment/agreeing-clocks.ts';
 import { copyWebhook } from '../test/environment/many-endpoints.ts';
 import { answer } from '../test/environment/send-results.ts';
 import { startTestService, type TestService } from '../test/environment/service.ts';
@@ -30,7 +32,11 @@ async function subscriberWith(endpoints: number): Promise<number> {
 }
 
 /** Drains with room for so many, as a worker runs them; `wake` is the notification of woken endpoints. */
-async function startDrains(maxDrains: number, drainLingerMs: number) {
+async function startDrains(
+  maxDrains: number,
+  drainLingerMs: number,
+  { clocks = AGREEING_CLOCKS, warn = (_line: { err: unknown }): void => {} } = {},
+) {
   const instance = await startInstance(service);
   let sent = 0;
   const send = async () => {
@@ -51,7 +57,7 @@ async function startDrains(maxDrains: number, drainLingerMs: number) {
     sender: { send, objection: async () => null },
     stopping: stopping.signal,
   };
-  const drains = startWebhookDrains(deps, log, { maxDrains });
+  const drains = startWebhookDrains({ deps, clocks, log: { ...log, warn } as never }, { maxDrains });
   stop = async () => {
     stopping.abort();
     await drains.stop();
@@ -79,6 +85,25 @@ test('the last room of a process is used while its other drains wait for more', 
   await publish(service, few);
   drains.wake();
   await drains.untilSent(12);
+});
+
+test('no drain begins by a clock that differs, which would put the next attempts off for as long; all do once it is right', async () => {
+  const warned: unknown[] = [];
+  let isWrong = true;
+  const requireAgreement = async () => {
+    if (isWrong) throw new ClocksDiffer(365 * 86_400_000);
+  };
+  const partnerId = await subscriberWith(3);
+  await publish(service, partnerId);
+  const drains = await startDrains(12, LINGER_MS, {
+    clocks: { requireAgreement },
+    warn: ({ err }) => void warned.push(err),
+  });
+  await waitUntil('the refusal', () => warned.length > 0);
+  expect(warned[0]).toBeInstanceOf(ClocksDiffer);
+  await drains.untilSent(0);
+  isWrong = false;
+  await drains.untilSent(3);
 });
 
 test('endpoints without room are drained as soon as drains end', async () => {

@@ -1,9 +1,8 @@
-import type { Logger } from 'pino';
-import type { Deps } from '../domain/kernel/deps.ts';
 import { perform } from '../domain/kernel/step.ts';
 import { createWakeUp } from '../domain/kernel/wait-for.ts';
 import { WOKEN_TOPIC } from '../domain/webhooks/rules.ts';
 import { claimWokenEndpoints, drainWoken } from '../domain/webhooks/steps/drain-woken.ts';
+import type { WorkerContext } from './area.ts';
 
 /** Drains that run at once in this process; other workers, and then the engine, run the rest. */
 const MAX_DRAINS = 1_000;
@@ -19,7 +18,10 @@ const RETRY_MS = 1_000;
 /**
  * Sends to woken endpoints, as many at once as the process can handle. A drain that fails is logged and stops no other.
  */
-export function startWebhookDrains(deps: Deps, log: Logger, { maxDrains = MAX_DRAINS } = {}) {
+export function startWebhookDrains(
+  { deps, clocks, log }: Pick<WorkerContext, 'deps' | 'clocks' | 'log'>,
+  { maxDrains = MAX_DRAINS } = {},
+) {
   const wakeUp = createWakeUp(deps.stopping);
   const unsubscribe = deps.notifications.subscribe(WOKEN_TOPIC, wakeUp.wake);
   const drains = new Set<Promise<void>>();
@@ -59,6 +61,7 @@ export function startWebhookDrains(deps: Deps, log: Logger, { maxDrains = MAX_DR
   const look = async () => {
     const limit = Math.min(MAX_STARTING - starting, maxDrains - drains.size);
     if (limit < (starting > 0 ? MIN_BATCH : 1)) return;
+    await clocks.requireAgreement();
     const { drains: taken } = await perform(deps, claimWokenEndpoints, { limit });
     for (const mark of taken) start(mark);
   };

@@ -12,10 +12,10 @@ export const webhooks = {
   flows: [webhookEndpoint],
   upkeep: [restoreDueTimes],
   beside: WEBHOOKS_QUEUE,
-  start({ deps, exclusively, log, registry }) {
-    observeEndpoints(registry, () => perform(deps, readFigures, {}));
-    const drains = startWebhookDrains(deps, log);
-    const sweep = createWebhookSweep({ deps, exclusively, count: createSweepCounter(registry), log });
+  start({ registry, ...context }) {
+    observeEndpoints(registry, () => perform(context.deps, readFigures, {}));
+    const drains = startWebhookDrains(context);
+    const sweep = createWebhookSweep({ ...context, count: createSweepCounter(registry) });
     sweep.start();
     return { stop: async () => void (await Promise.all([sweep.stop(), drains.stop()])) };
   },

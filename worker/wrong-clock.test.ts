@@ -12,6 +12,7 @@ import { AREAS, FLOWS } from './areas.ts';
 import { createHousekeeping, tasksOf } from './housekeeping.ts';
 import { createActivityInterceptors } from './interceptors.ts';
 import { queueServices } from './queues.ts';
+import { createWebhookSweep } from './webhook-sweep.ts';
 
 const log = pino({ level: 'silent' });
 const clocks = {
@@ -68,4 +69,22 @@ test('no task of each minute begins while the clocks differ, and each says so', 
   await housekeeping.stop();
   expect(warned).toEqual(tasks.map(({ name }) => ({ err: expect.any(ClocksDiffer), task: name })));
   expect(tasks.length).toBeGreaterThan(10);
+});
+
+test('no webhook is woken while the clocks differ: by a clock ahead all waiting attempts would be due', async () => {
+  const warned: unknown[] = [];
+  const sweep = createWebhookSweep({
+    deps,
+    clocks,
+    exclusively: async (_lock, work) => {
+      await work();
+      return true;
+    },
+    count: () => undefined,
+    log: { warn: ({ err }: { err: unknown }) => warned.push(err) } as never,
+  });
+  sweep.start();
+  await waitUntil('the round', () => warned.length > 0);
+  await sweep.stop();
+  expect(warned).toEqual([expect.any(ClocksDiffer)]);
 });

@@ -90,7 +90,7 @@ export async function startAcceleratedWorker(clock: AcceleratedClock): Promise<A
   });
   const running = Promise.all(workers.map((worker) => worker.run()));
   relay.start();
-  const drains = startWebhookDrains(deps, log);
+  const drains = startWebhookDrains({ deps, clocks: AGREEING_CLOCKS, log });
   return {
     ...testOperations(deps),
     async [Symbol.asyncDispose]() {
