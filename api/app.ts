@@ -42,6 +42,7 @@ import { recordTagsOf } from './record-tags.ts';
 import type { Route } from './route.ts';
 import { createRouteTable } from './router.ts';
 import { countUnderWay } from './turns.ts';
+import { whileClocksAgree } from './while-clocks-agree.ts';
 
 /** What the API application consists of; the composition root provides it. */
 export interface AppOptions {
@@ -179,7 +180,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   );
   if (http.corsOrigins.length > 0) koa.use(crossOrigin(http.corsOrigins));
   koa.use(refusedPreflights);
-  koa.use(whileClocksAgree(options.clocks));
+  koa.use(whileClocksAgree({ ...options, isWork }));
   koa.use((ctx) => {
     if (mcp && isMcp(ctx.path)) return mcp(ctx);
     if (ctx.path === CARD_PATH) return pages(ctx);
@@ -213,14 +214,6 @@ function isWork(path: string): boolean {
 function traced(tracing: Tracing): HttpMiddleware {
   const trace = traceRequests(tracing);
   return (ctx, next) => (isWork(ctx.path) ? trace(ctx, next) : next());
-}
-
-/** By a wrong clock keys would have expired, repeats would run again, and invoices and changes would have wrong dates for good. */
-function whileClocksAgree({ requireAgreement }: AppOptions['clocks']): HttpMiddleware {
-  return async (ctx, next) => {
-    if (isWork(ctx.path)) await requireAgreement();
-    return next();
-  };
 }
 
 const EXPOSED_HEADERS = [

@@ -45,6 +45,20 @@ test('a process whose clock is two days ahead refuses a repeat, which would run 
   expect(await create()).toMatchObject({ status: 503, body: { error: { code: 'SERVICE_UNAVAILABLE' } } });
   expect(await edge.request('/readyz')).toMatchObject({ status: 503, body: { checks: { database: 'down' } } });
   expect((await edge.request('/healthz')).status).toBe(200);
+  expect(await edge.request('/api/v1/mcp', { method: 'POST', body: {} })).toMatchObject({
+    status: 503,
+    body: { jsonrpc: '2.0', id: null, error: { code: -32603, data: { code: 'SERVICE_UNAVAILABLE' } } },
+  });
+  expect(await edge.request('/oauth/token', { method: 'POST', body: {} })).toMatchObject({
+    status: 503,
+    body: { error: 'temporarily_unavailable' },
+  });
+  const page = await fetch(`${edge.origin}/oauth/auth`, { headers: { accept: 'text/html' } });
+  expect([page.status, page.headers.get('retry-after'), await page.text()]).toEqual([
+    503,
+    '2',
+    expect.stringContaining('temporarily unavailable'),
+  ]);
 
   service.setClock(undefined);
   const repeated = await create();

@@ -102,7 +102,7 @@ function isTaken(method: string, methods: readonly string[]): boolean {
 }
 
 /** Programs get an OAuth error, people at a browser a page. */
-function refuse(ctx: HttpContext, status: number, out: { error: string; error_description: string }): void {
+export function refuse(ctx: HttpContext, status: number, out: { error: string; error_description: string }): void {
   ctx.status = status;
   if (ctx.accepts('json', 'html') === 'html') errorPage(ctx, out);
   else sendJson(ctx, status, out);
