@@ -1,4 +1,5 @@
 import { APIConnectionError, APIConnectionTimeoutError, APIError } from 'openai';
+import { OutboundError } from '../http/outbound-error.ts';
 import { AiError, type AiErrorKind, type ProviderProblem } from './port.ts';
 import { LENGTH_CODES, type Refusal, refusalOf, retryAfterMs } from './refusal.ts';
 
@@ -57,7 +58,7 @@ export function toAiError(error: unknown, model: string, asked: Asked = 'chat'):
   if (error instanceof APIConnectionTimeoutError)
     return new AiError('timeout', 'The AI provider took too long to answer');
   if (error instanceof APIConnectionError) {
-    return new AiError('unavailable', `The AI provider could not be reached${codeOf(error.cause)}`);
+    return new AiError('unavailable', `The AI provider could not be reached${reasonOf(error.cause)}`);
   }
   if (error instanceof APIError) return fromAnswer(error, model, asked);
   if (error instanceof SyntaxError) return new AiError('malformed', 'The AI provider sent a body that is not JSON');
@@ -119,9 +120,10 @@ function named({ status, code, param }: ProviderProblem): string {
   return known.map(([name, value]) => `${name} ${value}`).join(', ') || 'no status';
 }
 
-/** The system error code (ECONNREFUSED, …) is safe to show; messages are not looked at. */
-function codeOf(error: unknown): string {
+/** What the outbound proxy did, or the system error code (ECONNREFUSED, …); other messages are not looked at. */
+function reasonOf(error: unknown): string {
   for (let cause = error; cause instanceof Error; cause = cause.cause) {
+    if (cause instanceof OutboundError) return `: ${cause.message}`;
     if ('code' in cause && typeof cause.code === 'string' && /^[A-Z_]+$/.test(cause.code)) return ` (${cause.code})`;
   }
   return '';

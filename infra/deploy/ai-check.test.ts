@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { execa } from 'execa';
 import { type ProviderServer, startProviderServer } from '../../test/environment/ai-provider-server.ts';
 import { PROVIDERS } from '../../test/environment/ai-providers.ts';
+import { startHttpProxy } from '../../test/environment/http-proxy.ts';
 
 const CHECK = fileURLToPath(new URL('./ai-check.ts', import.meta.url));
 
@@ -14,8 +15,8 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-async function check(): Promise<{ exitCode: number | undefined; output: string }> {
-  const env = { OPENAI_BASE_URL: server.url, OPENAI_API_KEY: 'none', AI_MODEL: 'deepseek-chat' };
+async function check(settings: Record<string, string> = {}): Promise<{ exitCode: number | undefined; output: string }> {
+  const env = { OPENAI_BASE_URL: server.url, OPENAI_API_KEY: 'none', AI_MODEL: 'deepseek-chat', ...settings };
   const { exitCode, stdout } = await execa(process.execPath, [CHECK], { env, reject: false });
   return { exitCode, output: stdout };
 }
@@ -34,4 +35,13 @@ test('names the tokens that were counted, once for each request', async () => {
   const { output } = await check();
   const [, requests, input] = /(\d+) requests, (\d+) tokens in/.exec(output) ?? [];
   expect(Number(input)).toBe(100 * Number(requests));
+});
+
+test('says that the outbound proxy refuses the provider', async () => {
+  await using proxy = await startHttpProxy(() => 'HTTP/1.1 403 Forbidden');
+  const settings = { OPENAI_BASE_URL: 'https://ai.example.com/v1', OUTBOUND_PROXY_URL: proxy.url };
+  const { exitCode, output } = await check(settings);
+  expect(exitCode).toBe(1);
+  expect(output).toMatch(/plain +FAILS.*could not be reached: The proxy of this service refuses the host of the URL/);
+  expect(new Set(proxy.asked)).toEqual(new Set(['ai.example.com:443']));
 });
