@@ -302,7 +302,7 @@ export class Drain {
   async #write(batch: readonly Sent[]): Promise<void> {
     const { db, clock } = this.#deps;
     const now = clock.now();
-    const records = batch.map((sent) => attemptRecord(sent, now, Math.random()));
+    const records = batch.map((sent) => attemptRecord(sent, endOf(sent, now), Math.random()));
     const written = await retryWrite(() => recordAttempts(db, now, this.#endpoint.id, records));
     this.#options.observe(batch);
     if (batch.some(({ delivery, result }) => written.has(delivery.id) && isGone(result))) {
@@ -341,4 +341,9 @@ export class Drain {
     this.#failure ??= error;
     if (activity) this.#settled(activity);
   }
+}
+
+/** When an attempt ended: by a clock that was set ahead meanwhile, the next one would wait for as long. */
+function endOf({ startedAt, result }: Sent, now: Date): Date {
+  return new Date(Math.min(now.getTime(), startedAt.getTime() + result.durationMs));
 }

@@ -38,8 +38,11 @@ export async function runDrain(
 ): Promise<DrainResult> {
   // A thousand drains of one partner that all time out at once must not block the statements of other partners.
   const deps = { ...shared, ...shared.fairShare(String(endpoint.partner_id)) };
+  const began = { atMs: shared.clock.now().getTime(), monotonicMs: performance.now() };
   const leave = async (tx: Tx, { waitMs }: DrainResult) => {
-    const nextDueAt = waitMs === null ? null : new Date(tx.now.getTime() + waitMs);
+    // By a clock that was set ahead meanwhile the endpoint would wait for as long.
+    const nowMs = Math.min(tx.now.getTime(), began.atMs + performance.now() - began.monotonicMs);
+    const nextDueAt = waitMs === null ? null : new Date(nowMs + waitMs);
     const left = await leaveEndpoint(tx.em, mark, nextDueAt);
     if (left && waitMs !== null) unfinished?.(tx);
   };

@@ -84,6 +84,27 @@ test('a drain that is to stop, or fails, leaves the rest to the engine', async (
   expect(await endpointOf(service, id)).toMatchObject({ drain_token: null, next_due_at: expect.any(Date) });
 });
 
+test('by a clock that is set a year ahead meanwhile, neither the next attempt nor the endpoint waits for a year', async () => {
+  const { id, partner } = await createSubscriber(service);
+  await publish(service, partner.id);
+  const stopping = new AbortController();
+  const inAWeek = new Date(Date.now() + 7 * 86_400_000);
+  const send = async () => {
+    service.setClock(new Date(Date.now() + 365 * 86_400_000));
+    stopping.abort();
+    return answer(500);
+  };
+  try {
+    await drainAll(send, { stopping: stopping.signal });
+  } finally {
+    service.setClock(undefined);
+  }
+  const [delivery] = await deliveriesOf(service, id);
+  expect(delivery).toMatchObject({ status: 'pending', failures: 1 });
+  expect(delivery?.due_at.getTime()).toBeLessThan(inAWeek.getTime());
+  expect((await endpointOf(service, id)).next_due_at?.getTime()).toBeLessThan(inAWeek.getTime());
+});
+
 test('a drain that fails leaves the endpoint even where the database is away for long', async () => {
   const { id, partner } = await createSubscriber(service);
   await publish(service, partner.id);
