@@ -56,7 +56,8 @@ export interface OrderTax {
  */
 export function taxedLines(order: OrderRow, taxes: readonly OrderTax[]): Line[] {
   const net = order.amount_minor - sumOf(taxes.map(({ amountMinor }) => amountMinor));
-  const bases = taxes.map(({ taxableMinor }) => taxableMinor ?? Number.NaN);
+  // A flat tax is on nothing, and a line of nothing has no rate.
+  const bases = taxes.map(({ taxableMinor }) => taxableMinor || Number.NaN);
   if (taxes.length === 1 || sumOf(bases) !== net) return [taxedLine(order, net, taxes)];
   return taxes.map((tax) => taxedLine(order, tax.taxableMinor ?? 0, [tax]));
 }

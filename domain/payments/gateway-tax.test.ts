@@ -98,6 +98,19 @@ test('an invoice has a line for each rate of a checkout', async () => {
   });
 });
 
+test('a flat tax, which is on nothing, has no line of its own', async () => {
+  const partnerId = await newPartner();
+  const paid = { partner_id: partnerId, intent: freshId('pi'), units: 10_628, currency: 'USD', price: 'credits_5000' };
+  const taxes = [
+    { amount: 600, taxable_amount: 10_000, rate: { id: 'a', percentage: 6 } },
+    { amount: 28, taxable_amount: 0, rate: { id: 'b', percentage: null } },
+  ];
+  const session = { ...stripeCheckout(paid), total_details: { amount_tax: 628, breakdown: { taxes } } };
+  const event = stripeEvent('checkout.session.completed', session, AT);
+  expect(await storeAndApplyEvent(service.deps, 'stripe', event)).toBe('applied');
+  expect(await invoiceOf(partnerId)).toMatchObject({ total_minor: 10_628, lines: ['10000 628 0.0628'] });
+});
+
 test('an invoice of Stripe has its own tax with its first part payment, and is open until the last', async () => {
   const partnerId = await newPartner();
   const bill = {

@@ -121,6 +121,12 @@ describe('an invoice that was not paid by its total at once', () => {
     ],
     ['has none where a balance paid nearly all', { amount_paid: 2, tax: 1_900 }, { taxes: [] }],
     ['has its own tax where all was paid', { tax: 1_900, amount_remaining: 0 }, { taxes: [one('19.00')] }],
+    // A flat tax is on nothing, of which there are no proportions.
+    [
+      'has its part of a tax that is all of it',
+      { amount_paid: 5_950, total_taxes: [{ amount: 11_900, taxable_amount: 0 }] },
+      { taxes: [one('59.50')] },
+    ],
     ['in yen', { currency: 'jpy', total: 1_100, amount_paid: 550, tax: 100 }, { taxes: [one('50')] }],
   ])('%s', (_what, more, expected) => {
     const { total, taxes } = factOf('invoice.paid', { ...INVOICE, ...more });

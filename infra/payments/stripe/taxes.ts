@@ -53,7 +53,7 @@ function inProportion(
   const taxOf = scale(asked, total);
   const partSum = scale(asked, total)(sum);
   const taxable = reported.reduce((all, { taxable_amount }) => all + (taxable_amount ?? Number.NaN), 0);
-  const isWhole = taxable === total - sum;
+  const isWhole = taxable > 0 && taxable === total - sum;
   const taxableOf = scale(asked - partSum, isWhole ? taxable : 1);
   return {
     reported: reported.map((one) => ({
