@@ -6,7 +6,13 @@ import { createStripePages } from '../../infra/payments/stripe/pages.ts';
 import { freshId, genericEvent, stripeCharge, stripeEvent } from '../../sandbox/gateway/events.ts';
 import { addOrder } from '../../test/environment/orders.ts';
 import { booksOf, storeAndApplyEvent } from '../../test/environment/payments.ts';
-import { codeOf, startTestService, type TestService, validationOf } from '../../test/environment/service.ts';
+import {
+  codeOf,
+  startTestService,
+  type TestService,
+  testOperations,
+  validationOf,
+} from '../../test/environment/service.ts';
 import { type StripeApi, startStripeApi } from '../../test/environment/stripe-api.ts';
 import { insertDrafts, issueDrafts } from '../invoices/draft-store.ts';
 import { draftOf } from '../invoices/for-order.ts';
@@ -193,6 +199,16 @@ describe('a pack through Stripe', () => {
     expect(new Set([first, second, third].map((one) => one?.url)).size).toBe(1);
     expect(new Set(sessions().map(({ idempotencyKey }) => idempotencyKey)).size).toBe(1);
     expect((await open({ item: PACK, quantity: 2 })).url).not.toBe(first?.url);
+  });
+
+  test('a request that waits no longer for another one leaves it its page', async () => {
+    const held = stripe.hold();
+    const first = open({ item: PACK });
+    await held.come;
+    const stopping = testOperations({ ...service.deps, stopping: AbortSignal.abort() });
+    expect(await codeOf(stopping.run(call, openCheckout, { input: { item: PACK } }))).toBe('SERVICE_UNAVAILABLE');
+    held.release();
+    expect((await first).status).toBe('open');
   });
 
   test('a partner is one customer', async () => {

@@ -167,7 +167,9 @@ async function opened(
       );
       if (page) await savePage(deps.db, { id: row.id, ...page });
     } catch (error) {
-      await deleteUnopened(deps.db, row.id);
+      // One that waits for another request has no page of its own to give up.
+      const isOfAnother = error instanceof AppError && error.cause instanceof CheckoutInProgress;
+      if (!isOfAnother) await deleteUnopened(deps.db, row.id);
       throw error;
     }
   }
