@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { isJsonObject, type JsonObject } from '../domain/kernel/json.ts';
 import { MAX_LIST_BYTES, MAX_LISTED_TEXT, pageTooLarge } from '../domain/kernel/page.ts';
 import { createJsonSlices, toJsonText } from './json-slices.ts';
 import { shapeOf } from './read-input.ts';
@@ -15,8 +16,6 @@ export interface ListForm {
   /** Dotted names of texts that are never cut. */
   neverCut: ReadonlySet<string>;
 }
-
-type Fields = Record<string, unknown>;
 
 /** The form of a list, by its input: it has pages, or texts that can be included. Undefined for others. */
 export function listFormOf(input: z.ZodType, neverCut: readonly string[] = []): ListForm | undefined {
@@ -51,10 +50,10 @@ export async function listAnswer(
   input: unknown,
   turnKey: string,
 ): Promise<{ body: unknown; text: string }> {
-  const answer = { ...(body as Fields) };
+  const answer = { ...(body as JsonObject) };
   const slices = createJsonSlices(turnKey, isPaged ? MAX_LIST_BYTES : undefined, pageTooLarge);
   const { data } = answer;
-  const isWhole = isFields(input) && input['include'] === 'body';
+  const isWhole = isJsonObject(input) && input['include'] === 'body';
   if (Array.isArray(data)) {
     const names = new Set<string>();
     const shown: unknown[] = [];
@@ -64,7 +63,7 @@ export async function listAnswer(
       await slices.add(cut);
     }
     answer['data'] = shown;
-    if (names.size > 0) answer['meta'] = { ...(answer['meta'] as Fields | undefined), truncated: [...names] };
+    if (names.size > 0) answer['meta'] = { ...(answer['meta'] as JsonObject | undefined), truncated: [...names] };
   }
   const dataText = Array.isArray(data) ? `[${slices.texts.join()}]` : undefined;
   const members: string[] = [];
@@ -78,7 +77,7 @@ export async function listAnswer(
 
 /** An entry with its long texts cut; their names are added. Fields of a resource have the names of its attributes. */
 function cutEntry(entry: unknown, neverCut: ReadonlySet<string>, names: Set<string>): unknown {
-  if (!isFields(entry) || !isFields(entry['attributes'])) return cutTexts(entry, '', neverCut, names);
+  if (!isJsonObject(entry) || !isJsonObject(entry['attributes'])) return cutTexts(entry, '', neverCut, names);
   return { ...entry, attributes: cutTexts(entry['attributes'], '', neverCut, names) };
 }
 
@@ -90,7 +89,7 @@ function cutTexts(value: unknown, name: string, neverCut: ReadonlySet<string>, n
     return shown;
   }
   if (Array.isArray(value)) return value.map((entry) => cutTexts(entry, name, neverCut, names));
-  if (!isFields(value)) return value;
+  if (!isJsonObject(value)) return value;
   return Object.fromEntries(
     Object.entries(value).map(([key, part]) => [key, cutTexts(part, name ? `${name}.${key}` : key, neverCut, names)]),
   );
@@ -104,8 +103,4 @@ function beginningOf(text: string): string {
     end += (text.codePointAt(end) ?? 0) > 0xffff ? 2 : 1;
   }
   return text.slice(0, end);
-}
-
-function isFields(value: unknown): value is Fields {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

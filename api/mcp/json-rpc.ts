@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import { z } from 'zod';
 import { detailsOf } from '../../domain/kernel/invoke.ts';
-import { isStorable } from '../../domain/kernel/json.ts';
+import { isJsonObject, isStorable, type JsonObject } from '../../domain/kernel/json.ts';
 import type { ErrorDetails } from '../../domain/kernel/problems.ts';
 import { truncate } from '../../domain/kernel/words.ts';
 import type { McpLogLevel } from '../../domain/mcp/table.ts';
@@ -80,10 +80,7 @@ const MAX_METHOD_LENGTH = 200;
 
 const id = z.union([z.string().max(MAX_ID_LENGTH), z.int()]);
 /** Any object, passed through: z.record would copy its members one by one. */
-export const anyObject = z.custom<Record<string, unknown>>(
-  (value) => typeof value === 'object' && value !== null && !Array.isArray(value),
-  'Must be an object.',
-);
+export const anyObject = z.custom<JsonObject>(isJsonObject, 'Must be an object.');
 /** A client's token for reports of progress. */
 export const progressToken = z.union(
   [z.string().max(MAX_ID_LENGTH), z.int()],
@@ -122,12 +119,12 @@ export class InvalidMessage extends RpcError {
 
   constructor(code: ErrorCode, message: string, requestId: RequestId | null = null) {
     super(code, message);
-    this.name = 'BadMessage';
+    this.name = 'InvalidMessage';
     this.requestId = requestId;
   }
 }
 
-/** Parses the message in a body. Throws BadMessage: -32700 for invalid JSON, -32600 for an invalid message. */
+/** Parses the message in a body. Throws InvalidMessage: -32700 for invalid JSON, -32600 for an invalid message. */
 export function parseMessage(body: Buffer): Incoming {
   const excess = excessOf(body);
   if (excess !== undefined) {

@@ -1,3 +1,4 @@
+import { isJsonObject, type JsonObject } from '../../domain/kernel/json.ts';
 import type { JsonSchema } from '../openapi/schemas.ts';
 import { fieldName, idName, singular } from './names.ts';
 
@@ -9,11 +10,6 @@ export interface ModelForm {
   schema: JsonSchema;
   of(value: unknown): unknown;
 }
-
-type Fields = Record<string, unknown>;
-
-const isObject = (value: unknown): value is Fields =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** The form for models of a schema. `noun`: what a record at its root is; `omit`: redundant fields. */
 export function modelForm(schema: JsonSchema, noun: string | undefined, omit: ReadonlySet<string>): ModelForm {
@@ -38,7 +34,7 @@ function alternatives(
 ): ModelForm {
   const forms = options.map((option) => ({ option, form: modelForm(option, noun, omit) }));
   const fits = ({ type, required = [] }: JsonSchema, value: unknown) => {
-    if (isObject(value)) return type === 'object' && required.every((name) => name in value);
+    if (isJsonObject(value)) return type === 'object' && required.every((name) => name in value);
     return Array.isArray(value) ? type === 'array' : type !== 'object' && type !== 'array';
   };
   return {
@@ -67,10 +63,10 @@ function flatResource(schema: JsonSchema, omit: ReadonlySet<string>): ModelForm 
   return {
     schema: merged,
     of(value) {
-      if (!isObject(value)) return value;
-      const given = value['attributes'] as Fields;
+      if (!isJsonObject(value)) return value;
+      const given = value['attributes'] as JsonObject;
       const [own, related] = [given, value['relationships']].map((part, index) => parts[index]?.of(part));
-      return { [name]: slug ? given['slug'] : value['id'], ...(own as Fields), ...(related as Fields) };
+      return { [name]: slug ? given['slug'] : value['id'], ...(own as JsonObject), ...(related as JsonObject) };
     },
   };
 }
@@ -93,7 +89,7 @@ function record(schema: JsonSchema, given: string | undefined, omit: ReadonlySet
       ...(schema.required && { required: schema.required.filter((name) => forms.has(name)).map(nameOf) }),
     },
     of(value) {
-      if (!isObject(value)) return value;
+      if (!isJsonObject(value)) return value;
       return Object.fromEntries(
         Object.entries(value)
           .filter(([name]) => forms.has(name) || !(name === 'links' || omit.has(name)))

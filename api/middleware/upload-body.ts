@@ -3,7 +3,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import { decodeBase64 } from '../../domain/kernel/base64.ts';
 import { AppError } from '../../domain/kernel/errors.ts';
 import { GivenFile } from '../../domain/kernel/given-file.ts';
-import { isStorable, UNSTORABLE } from '../../domain/kernel/json.ts';
+import { isJsonObject, isStorable, UNSTORABLE } from '../../domain/kernel/json.ts';
 import { endOfString, isEscaped } from '../inspect-json.ts';
 import { invalidJson, type JsonBody, MAX_BODY_BYTES, parseBody, readJson, requireJson } from './body.ts';
 import type { Turn } from './upload-bytes.ts';
@@ -99,7 +99,7 @@ function bodyWithout(bytes: Buffer, { start, end }: Place): FoundText['body'] | 
   const stand = randomUUID();
   const body = readJson(Buffer.concat([bytes.subarray(0, start), Buffer.from(stand), bytes.subarray(end)]));
   // Else it stands elsewhere: in another object, or before a second field of the name.
-  return isFields(body?.value) && body.value[FIELD] === stand ? { ...body, value: body.value } : undefined;
+  return isJsonObject(body?.value) && body.value[FIELD] === stand ? { ...body, value: body.value } : undefined;
 }
 
 /** Where the next text of a field of the name is; undefined where there is none. */
@@ -246,8 +246,4 @@ function hasControls(bytes: Buffer): boolean {
 
 function hasControlByte(bytes: Buffer): boolean {
   return bytes.some((byte) => byte < SPACE);
-}
-
-function isFields(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

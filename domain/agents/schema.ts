@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { CAPABILITY_SLUGS } from '../kernel/capability-slugs.ts';
 import type { Deps } from '../kernel/deps.ts';
+import { asJsonObject } from '../kernel/json.ts';
 import { type ErrorDetails, Problems } from '../kernel/problems.ts';
 import { integer, looseText, partialRecordOf, recordId, resettable, text } from '../kernel/schema.ts';
 import { AGENT_TYPES } from './definitions.ts';
@@ -60,14 +61,14 @@ export const updateAgentBody = z.object({
 /** Validates the models in a body's `model` and in its models by capability (field `byCapability`): the service must know them. */
 export function checkModels(byCapability = 'capability_models') {
   return async ({ ai }: Deps, raw: unknown): Promise<ErrorDetails> => {
-    const body = recordOf(raw);
+    const body = asJsonObject(raw);
     const known = new Set(ai.models.known.map(({ name }) => name));
     const problems = new Problems();
     const check = (field: string, name: unknown) => {
       if (typeof name === 'string' && !known.has(name.trim())) problems.add(field, unknownModel(ai.models));
     };
     check('model', body['model']);
-    for (const [capability, name] of Object.entries(recordOf(body[byCapability])).slice(0, 100))
+    for (const [capability, name] of Object.entries(asJsonObject(body[byCapability])).slice(0, 100))
       check(`${byCapability}.${capability}`, name);
     return problems.details() ?? {};
   };
@@ -76,8 +77,4 @@ export function checkModels(byCapability = 'capability_models') {
 function unknownModel({ known }: Deps['ai']['models']): string {
   const offered = known.filter(({ isOffered }) => isOffered).map(({ name }) => name);
   return `Must be a model that the service knows; on offer: ${offered.join(', ')}.`;
-}
-
-function recordOf(value: unknown): Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Record<string, unknown>) : {};
 }

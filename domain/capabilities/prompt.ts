@@ -1,3 +1,4 @@
+import { asJsonObject } from '../kernel/json.ts';
 import { oneLine, truncate } from '../kernel/words.ts';
 import type { Capability, EarlierStep, StepOutput } from './types.ts';
 
@@ -27,7 +28,7 @@ export interface PromptParts {
 /** Builds the user message. Partners' texts appear only under `Inputs:`, `Avoid:` and `Earlier work:`. */
 export function buildPrompt(parts: PromptParts): string {
   const { settings, context } = parts;
-  const voice = recordOf(context['brand_voice']);
+  const voice = asJsonObject(context['brand_voice']);
   const lines = [`Task: ${oneLine(parts.task)}`, `Deliverable: ${parts.deliverable}`];
   if (parts.items !== undefined && parts.items > 1) lines.push(`Items: ${parts.items}`);
   if (parts.words) lines.push(`Length: ${parts.words.min}-${parts.words.max} words`);
@@ -73,7 +74,7 @@ function inputLines(settings: Record<string, unknown>, context: Record<string, u
     if (!DIRECTIVES.has(name) && !name.endsWith('_count')) add(name, value);
   }
   for (const [name, value] of Object.entries(context).slice(0, MAX_CONTEXT_ENTRIES)) {
-    add(name, name === 'brand_voice' ? { ...recordOf(value), donts: undefined } : value);
+    add(name, name === 'brand_voice' ? { ...asJsonObject(value), donts: undefined } : value);
   }
   return lines;
 }
@@ -140,8 +141,4 @@ export function outputText(output: StepOutput, step: Pick<EarlierStep, 'drafts'>
 
 function firstText(...candidates: unknown[]): string | undefined {
   return candidates.find((candidate) => typeof candidate === 'string' && candidate.trim() !== '') as string | undefined;
-}
-
-function recordOf(value: unknown): Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Record<string, unknown>) : {};
 }

@@ -1,3 +1,16 @@
+/** An object in JSON. */
+export type JsonObject = Record<string, unknown>;
+
+/** Whether a value is an object of JSON, and no list. */
+export function isJsonObject(value: unknown): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** The value where it is an object of JSON, else one without members. */
+export function asJsonObject(value: unknown): JsonObject {
+  return isJsonObject(value) ? value : {};
+}
+
 /** Message for text that the database cannot store. */
 export const UNSTORABLE = 'Must not contain NUL characters or unpaired surrogates.';
 

@@ -1,3 +1,4 @@
+import { isJsonObject } from '../kernel/json.ts';
 import type { ErrorDetails } from '../kernel/problems.ts';
 import type { ValueSchema } from './event-values.ts';
 import type { EventMapping } from './table.ts';
@@ -111,7 +112,7 @@ function propertyOf({ properties = {} }: ValueSchema, name: string): ValueSchema
 /** A schema as an object; `true` takes everything, and what is none, or takes nothing, is undefined. */
 function asSchema(schema: unknown): ValueSchema | undefined {
   if (schema === true) return {};
-  return typeof schema === 'object' && schema !== null && !Array.isArray(schema) ? (schema as ValueSchema) : undefined;
+  return isJsonObject(schema) ? schema : undefined;
 }
 
 function optionsOf(schema: ValueSchema): ValueSchema[] {

@@ -5,6 +5,7 @@ import type { Call } from '../../kernel/call.ts';
 import type { Deps } from '../../kernel/deps.ts';
 import { invalid, notFound } from '../../kernel/errors.ts';
 import { detailsOf } from '../../kernel/invoke.ts';
+import { isJsonObject } from '../../kernel/json.ts';
 import { operation } from '../../kernel/operation.ts';
 import type { ErrorDetails } from '../../kernel/problems.ts';
 import { requireSameMode } from '../../kernel/same-mode.ts';
@@ -123,7 +124,7 @@ function merged(trigger: WorkflowTriggerRow, sent: unknown): Record<string, unkn
 
 function mergedPart(before: object | null, sent: unknown): unknown {
   if (sent === undefined) return before;
-  return typeof sent === 'object' && sent !== null && !Array.isArray(sent) ? { ...before, ...sent } : sent;
+  return isJsonObject(sent) ? { ...before, ...sent } : sent;
 }
 
 async function problemsOf(
