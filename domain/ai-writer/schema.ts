@@ -3,9 +3,9 @@ import { PRICES } from '../capabilities/prices.ts';
 import {
   includeBody,
   integer,
+  line,
   looseText,
   ofSandbox,
-  oneLine,
   pageQuery,
   recordId,
   recordOf,
@@ -151,10 +151,8 @@ export const saveBody = z.object({
 export const favoriteBody = z.object({ openai_id: recordId.describe('Id of a template.') });
 
 export const historyQuery = z.object({
-  q: oneLine(200)
-    .optional()
-    .describe('Beginnings of words of what was asked for, in any case, with or without accents.'),
-  post_type: oneLine(64).optional().describe('Only messages of this template.'),
+  q: line(200).optional().describe('Beginnings of words of what was asked for, in any case, with or without accents.'),
+  post_type: line(64).optional().describe('Only messages of this template.'),
   ...ofSandbox,
   ...pageQuery(),
   ...includeBody,

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { languageTag, oneLine, text } from '../kernel/schema.ts';
+import { languageTag, line, text } from '../kernel/schema.ts';
 import { email } from '../users/schema.ts';
 import { COUNTRIES } from './countries.ts';
 import { checkTaxId, GIVEN_TAX_ID_TYPES, normalizeTaxId } from './tax-ids.ts';
@@ -47,19 +47,19 @@ export const taxIds = z
 
 /** Fields that are sent are changed; null clears one. */
 export const updateBillingIdentityBody = z.object({
-  legal_name: nullable(oneLine(255)).describe('Name on invoices, before the one that administrators set.'),
+  legal_name: nullable(line(255)).describe('Name on invoices, before the one that administrators set.'),
   address: nullable(
     z.object({
-      line1: nullable(oneLine(255)),
-      line2: nullable(oneLine(255)),
-      postal_code: nullable(oneLine(20)),
-      city: nullable(oneLine(120)),
-      region: nullable(oneLine(120)),
+      line1: nullable(line(255)),
+      line2: nullable(line(255)),
+      postal_code: nullable(line(20)),
+      city: nullable(line(120)),
+      region: nullable(line(120)),
       country: nullable(country).describe('Code of ISO 3166-1 alpha-2.'),
     }),
   ).describe('Merged field by field; null clears all of it.'),
   tax_ids: nullable(taxIds).describe('The whole list; it replaces the numbers there are.'),
   email: nullable(email).describe('Where invoices should go.'),
-  purchase_order: nullable(oneLine(120)).describe('Order number that invoices repeat.'),
+  purchase_order: nullable(line(120)).describe('Order number that invoices repeat.'),
   language: nullable(languageTag()).describe('BCP 47 tag. Documents are in German for `de`, else in English.'),
 });

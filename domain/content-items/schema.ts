@@ -9,11 +9,11 @@ import {
   flag,
   includeBody,
   integer,
+  line,
   looseText,
   moment,
   ofSandbox,
   onceValid,
-  oneLine,
   pageNumbers,
   pageQuery,
   recordId,
@@ -50,7 +50,7 @@ export const boardQuery = withDayRange({
 
 /** Filters of the list of items. */
 export const listItemsQuery = withDayRange({
-  q: oneLine(200)
+  q: line(200)
     .optional()
     .describe(
       'Words of the title, in any order and case, with or without accents; the last may be the beginning of one.',

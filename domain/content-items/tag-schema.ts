@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Call } from '../kernel/call.ts';
 import type { Deps } from '../kernel/deps.ts';
 import { ownedBy } from '../kernel/ownership.ts';
-import { oneLine, pageQuery, recordId } from '../kernel/schema.ts';
+import { line, pageQuery, recordId } from '../kernel/schema.ts';
 import type { CountedTag } from './table.ts';
 import { findCountedTag } from './tag-store.ts';
 
@@ -12,7 +12,7 @@ export const MAX_ITEM_TAGS = 20;
 const MAX_FILTERED_TAGS = 5;
 
 // A comma separates the tags of a filter.
-const tagName = oneLine(50)
+const tagName = line(50)
   .refine((name) => !name.includes(','), 'Must not contain commas.')
   .refine((name) => /[\p{L}\p{N}\p{P}\p{S}]/u.test(name), 'Must have a letter, a digit or a sign.')
   .describe('Name of a tag; neither case nor accents matter.');
@@ -29,7 +29,7 @@ export const filteredTags = z
 export const contentTagParams = z.object({ id: recordId.describe('Id of a tag.') });
 
 export const listTagsQuery = z.object({
-  q: oneLine(200)
+  q: line(200)
     .optional()
     .describe(
       'Words of the name, in any order and case, with or without accents; the last may be the beginning of one.',

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { anchorOf } from '../content-comments/schema.ts';
-import { integer, languageTag, onceValid, oneLine } from '../kernel/schema.ts';
+import { integer, languageTag, line, onceValid } from '../kernel/schema.ts';
 import { isBlank } from '../kernel/visible-text.ts';
 
 /** What can be done with a passage. */
@@ -23,7 +23,7 @@ export const rewriteBody = z
       ),
     anchor: anchorOf(MAX_PASSAGE_LENGTH).describe('The passage of the text that is rewritten.'),
     language: languageTag().optional().describe('For `translate`: the language to translate into, a BCP 47 tag.'),
-    tone: oneLine(MAX_TONE_LENGTH)
+    tone: line(MAX_TONE_LENGTH)
       .optional()
       .describe('For `retone`: how it should sound, for example "casual". Other actions keep the tone unless given.'),
   })

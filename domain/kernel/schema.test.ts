@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { day, languageTag, looseText, moment, oneLine, text, timezone } from './schema.ts';
+import { day, languageTag, line, looseText, moment, text, timezone } from './schema.ts';
 
 /** Tags of RFC 5646, appendix A, and others of its grammar. */
 test.each([
@@ -106,7 +106,7 @@ test.each([
   ['several of them with spaces and control characters', ' \u200B\u00A0\u0001\u2060 \u3000\u200D'],
 ])('%s alone is no text', (_what, given) => {
   expect(looseText().parse(given)).toBe('');
-  for (const schema of [text(), oneLine(100)])
+  for (const schema of [text(), line(100)])
     expect(schema.safeParse(given).error?.issues.map(({ message }) => message)).toContain('Must not be empty.');
 });
 
@@ -129,5 +129,5 @@ test.each([
   '\uE000',
   'e\u0301',
 ])('%j has something visible', (given) => {
-  expect([text().parse(given), looseText().parse(given), oneLine(100).parse(given)]).toEqual([given, given, given]);
+  expect([text().parse(given), looseText().parse(given), line(100).parse(given)]).toEqual([given, given, given]);
 });

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { problemOfJson, UNSTORABLE } from './json.ts';
+import { isJsonObject, type JsonObject, problemOfJson, UNSTORABLE } from './json.ts';
 import { type CursorPlace, MAX_LISTED_TEXT, NO_CURSOR, readPlace } from './page.ts';
 import type { ErrorDetails } from './problems.ts';
 import { canonicalTimezone } from './timezone.ts';
@@ -25,7 +25,7 @@ export function text(max: number = MAX_TEXT_LENGTH) {
 const NOT_IN_A_LINE = /[\p{Cc}\p{Zl}\p{Zp}]/u;
 
 /** Text of one line: trimmed, not empty, at most `max` characters, without line breaks and control characters. */
-export function oneLine(max: number) {
+export function line(max: number) {
   return text(max).refine((value) => !NOT_IN_A_LINE.test(value), 'Must be one line, without control characters.');
 }
 
@@ -90,8 +90,6 @@ export function isOwnName(name: string): boolean {
   return !Reflect.has(Object.prototype, name);
 }
 
-type JsonObject = Record<string, unknown>;
-
 /** Most entries of an object with free names, by schema: the registry makes an object of all that is said of one. */
 const maxProperties = new WeakMap<z.core.$ZodType, { max: number | undefined }>();
 
@@ -150,7 +148,7 @@ export function jsonObject(maxBytes = 65_536): z.ZodType<JsonObject, JsonObject>
     .unknown()
     .check((context) => {
       const { value: input, issues } = context;
-      if (typeof input !== 'object' || input === null || Array.isArray(input)) {
+      if (!isJsonObject(input)) {
         issues.push({ code: 'invalid_type', expected: 'record', input, message: 'Must be an object.' });
         return;
       }

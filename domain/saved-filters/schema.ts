@@ -3,7 +3,7 @@ import type { Call } from '../kernel/call.ts';
 import type { Deps } from '../kernel/deps.ts';
 import { notFound, notYours } from '../kernel/errors.ts';
 import { consolePersonOf } from '../kernel/invoke.ts';
-import { atLeastOneOf, oneLine, pageQuery, recordId, recordOf, resettable, text } from '../kernel/schema.ts';
+import { atLeastOneOf, line, pageQuery, recordId, recordOf, resettable, text } from '../kernel/schema.ts';
 import { findSavedFilter } from './store.ts';
 import type { SavedFilterRow } from './table.ts';
 
@@ -14,7 +14,7 @@ const MAX_VALUE_LENGTH = 200;
 
 export const savedFilterParams = z.object({ id: recordId.describe('Id of the saved filter.') });
 
-const name = oneLine(80).describe('What the person calls it.');
+const name = line(80).describe('What the person calls it.');
 const view = z
   .string('Must be a string.')
   .max(64, 'Must be at most 64 characters.')

@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { oneLine } from '../kernel/schema.ts';
+import { line } from '../kernel/schema.ts';
 
 /** Query of a search. */
 export const searchQuery = z.object({
-  q: oneLine(200).describe(
+  q: line(200).describe(
     'Words of the title, in any order and case, with or without accents, the last of which may be a beginning; or the exact number or id of a record.',
   ),
 });

@@ -3,7 +3,7 @@ import type { Call } from '../../kernel/call.ts';
 import type { Deps } from '../../kernel/deps.ts';
 import { consolePersonOf, nothing } from '../../kernel/invoke.ts';
 import { operation } from '../../kernel/operation.ts';
-import { oneLine } from '../../kernel/schema.ts';
+import { line } from '../../kernel/schema.ts';
 import { canonicalTimezone } from '../../kernel/timezone.ts';
 import { LANGUAGES } from '../../users/languages.ts';
 import { getUser } from '../../users/schema.ts';
@@ -25,7 +25,7 @@ const timeZone = z
   });
 
 const updateMeBody = z.object({
-  name: oneLine(255).optional().describe('As others see it.'),
+  name: line(255).optional().describe('As others see it.'),
   language: z.enum(LANGUAGES).nullable().optional().describe('Of the console and of mails; null: as the browser asks.'),
   time_zone: timeZone.nullable().optional().describe('IANA name, in any letter case; null: that of the browser.'),
   hides_first_steps: z

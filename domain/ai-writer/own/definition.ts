@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { CONTENT_TYPES } from '../../capabilities/types.ts';
 import { type ErrorDetails, Problems } from '../../kernel/problems.ts';
-import { integer, isOwnName, oneLine, orNull, text } from '../../kernel/schema.ts';
+import { integer, isOwnName, line, orNull, text } from '../../kernel/schema.ts';
 import { DEFAULT_MAX, MAX_FIELD, MAX_FIELDS, MAX_LENGTH } from '../types.ts';
 
 /** Longest values of all fields together, characters: as much as the platform's templates ask for. */
@@ -22,7 +22,7 @@ const field = z.object({
     .refine((name) => !RESERVED.test(name), 'Must not be a name that prompts of the writer have already.')
     .refine(isOwnName, 'Must not be `constructor`, which every object has.')
     .describe('Its name in `fields` of generate, and for the AI.'),
-  label: oneLine(200).describe('What people are asked.'),
+  label: line(200).describe('What people are asked.'),
   type: z.enum(['text', 'textarea']).describe('A line, or several.'),
   required: z.boolean('Must be a boolean.').default(false),
   max: integer(1, MAX_FIELD)
@@ -48,7 +48,7 @@ export const definitionFields = {
   brief: text(2_000).describe('Role and style of the writer.'),
   task: text(2_000).describe('What is to be written; `{{name}}` names a field. The AI gets all fields in any case.'),
   form: z
-    .array(oneLine(300))
+    .array(line(300))
     .max(MAX_RULES, `Must have at most ${MAX_RULES} entries.`)
     .describe('Rules for the form of the text.'),
   output,

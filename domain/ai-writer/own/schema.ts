@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Call } from '../../kernel/call.ts';
 import type { Deps } from '../../kernel/deps.ts';
 import { ownedBy } from '../../kernel/ownership.ts';
-import { looseText, oneLine, pageQuery, recordId, resettable } from '../../kernel/schema.ts';
+import { line, looseText, pageQuery, recordId, resettable } from '../../kernel/schema.ts';
 import { SLUG, SLUG_FORM } from '../schema.ts';
 import type { WriterTemplateRow } from '../table.ts';
 import { TEMPLATE_CATEGORIES } from '../types.ts';
@@ -11,7 +11,7 @@ import { isReserved } from './slug.ts';
 import { findTemplateRow } from './store.ts';
 
 const head = {
-  name: oneLine(120),
+  name: line(120),
   description: looseText(1_000),
   category: z.enum(TEMPLATE_CATEGORIES),
 };

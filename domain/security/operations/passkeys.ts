@@ -4,7 +4,7 @@ import type { Deps } from '../../kernel/deps.ts';
 import { conflict, invalid, notFound, notYours } from '../../kernel/errors.ts';
 import { nothing } from '../../kernel/invoke.ts';
 import { operation } from '../../kernel/operation.ts';
-import { oneLine, recordId } from '../../kernel/schema.ts';
+import { line, recordId } from '../../kernel/schema.ts';
 import { reportSecurityChange } from '../../users/report-security-change.ts';
 import { getUser } from '../../users/schema.ts';
 import { lockUser } from '../../users/store.ts';
@@ -18,7 +18,7 @@ import type { PasskeyRow } from '../table.ts';
 /** Most passkeys of a person. */
 const MAX_PASSKEYS = 20;
 
-const passkeyName = oneLine(100).describe('By which the person recognises it, such as the device.');
+const passkeyName = line(100).describe('By which the person recognises it, such as the device.');
 const passkeyParams = z.object({ id: recordId.describe('Id of the passkey.') });
 
 /** Options for a browser to sign with one of the person's passkeys, to confirm a change. */

@@ -3,7 +3,7 @@ import { conflict } from '../../kernel/errors.ts';
 import { consolePersonOf, nothing } from '../../kernel/invoke.ts';
 import { requireRoom } from '../../kernel/limits.ts';
 import { operation } from '../../kernel/operation.ts';
-import { oneLine } from '../../kernel/schema.ts';
+import { line } from '../../kernel/schema.ts';
 import { type Invited, sendInvitation } from '../invitation.ts';
 import { email, role } from '../schema.ts';
 import { countUsers, insertInvited } from '../store.ts';
@@ -12,7 +12,7 @@ import { getPerson, lockPerson, ownPerson, personParams, requireMayHandle } from
 /** Who is invited, and as what. */
 export const invitePersonBody = z.object({
   email: email.describe('Where the invitation goes, and what the person signs in with.'),
-  name: oneLine(255).describe('As the team sees it.'),
+  name: line(255).describe('As the team sees it.'),
   role: role.describe('At the console only owners invite owners.'),
 });
 

@@ -3,7 +3,7 @@ import { permissionsChanged } from '../../kernel/change-events.ts';
 import { conflict } from '../../kernel/errors.ts';
 import { consolePersonOf } from '../../kernel/invoke.ts';
 import { operation } from '../../kernel/operation.ts';
-import { oneLine } from '../../kernel/schema.ts';
+import { line } from '../../kernel/schema.ts';
 import { reportSecurityChange } from '../report-security-change.ts';
 import { role } from '../schema.ts';
 import { updateUserRow } from '../store.ts';
@@ -11,7 +11,7 @@ import type { Person } from '../table.ts';
 import { getPerson, lockPerson, ownPerson, personParams, requireMayHandle, requireOtherOwner } from '../team.ts';
 
 const updatePersonBody = z.object({
-  name: oneLine(255).optional().describe('As the team sees it.'),
+  name: line(255).optional().describe('As the team sees it.'),
   role: role.optional().describe('Only owners make owners, and change them.'),
 });
 
