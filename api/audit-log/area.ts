@@ -7,6 +7,7 @@ import {
   type NamedAuditEntry,
 } from '../../domain/audit-log/operations/own-audit-log.ts';
 import { ACTOR_KINDS, type AuditLogRow } from '../../domain/audit-log/table.ts';
+import { utcDay } from '../../domain/kernel/days.ts';
 import { area } from '../area.ts';
 import { datetimeSchema, idSchema, page, presenter, resource } from '../resource.ts';
 import { route, stream } from '../route.ts';
@@ -90,7 +91,7 @@ export const auditLogArea = area({
       operation: exportOwnAuditLog,
       contentType: 'text/csv; charset=utf-8; header=present',
       headers: (_output, { now }) => ({
-        'Content-Disposition': `attachment; filename="audit-log-${now.toISOString().slice(0, 10)}.csv"`,
+        'Content-Disposition': `attachment; filename="audit-log-${utcDay(now)}.csv"`,
       }),
       write: auditLogAsCsv,
     }),

@@ -17,6 +17,7 @@ import {
   summarizeInvoices,
 } from '../../domain/invoices/operations/reads.ts';
 import { voidInvoice } from '../../domain/invoices/operations/void-invoice.ts';
+import { utcDay } from '../../domain/kernel/days.ts';
 import { area } from '../area.ts';
 import { one, type PresentContext, page } from '../resource.ts';
 import { route, stream } from '../route.ts';
@@ -33,7 +34,7 @@ import { invoiceXml, xmlHeaders } from './xml/file.ts';
 const PREFIX = '/invoice-receipts';
 
 function download({ now }: PresentContext, extension: string): Record<string, string> {
-  const name = `invoices-${now.toISOString().slice(0, 10)}.${extension}`;
+  const name = `invoices-${utcDay(now)}.${extension}`;
   return { 'Content-Disposition': `attachment; filename="${name}"` };
 }
 

@@ -1,5 +1,5 @@
-import { secondsToUtcMidnight, utcDay } from '../credits/rules.ts';
 import { type Call, isSandbox } from '../kernel/call.ts';
+import { secondsToUtcMidnight, utcDay } from '../kernel/days.ts';
 import type { Tx } from '../kernel/deps.ts';
 import { AppError } from '../kernel/errors.ts';
 import { partnerOf } from '../kernel/invoke.ts';

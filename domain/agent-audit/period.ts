@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { daysAsked, utcDay } from '../credits/rules.ts';
 import { type Call, isSandbox } from '../kernel/call.ts';
+import { daysAsked, utcDay } from '../kernel/days.ts';
 import { invalid } from '../kernel/errors.ts';
 import { withDayRange } from '../kernel/schema.ts';
 

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
 import { startTestService, type TestService } from '../../test/environment/service.ts';
 import { createUseCounter } from '../credentials/use-counter.ts';
-import { utcDay } from '../credits/rules.ts';
 import type { KeyActor } from '../kernel/call.ts';
+import { utcDay } from '../kernel/days.ts';
 import { addCallerUses, ERRORS_KEPT, selectCallerDays, selectKeyErrors } from './store.ts';
 
 jest.setTimeout(60_000);

@@ -1,7 +1,7 @@
 import { addCallerUses, addKeyErrors, type CallerUse, type KeyError } from '../caller-use/store.ts';
-import { utcDay } from '../credits/rules.ts';
 import type { Actor, KeyActor } from '../kernel/call.ts';
 import { callerOf } from '../kernel/callers.ts';
+import { utcDay } from '../kernel/days.ts';
 import type { Deps } from '../kernel/deps.ts';
 import { addKeyUses, type KeyUse } from '../partner-keys/store.ts';
 

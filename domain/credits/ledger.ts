@@ -1,9 +1,9 @@
 import { type Call, isSandbox } from '../kernel/call.ts';
 import { type Caller, callerOf } from '../kernel/callers.ts';
+import { secondsToUtcMidnight, utcDay } from '../kernel/days.ts';
 import type { Tx } from '../kernel/deps.ts';
 import { AppError, conflict } from '../kernel/errors.ts';
 import { partnerOf } from '../kernel/invoke.ts';
-import { secondsToUtcMidnight, utcDay } from './rules.ts';
 import {
   collectDebt,
   findEntry,

@@ -1,3 +1,4 @@
+import { utcDay } from '../kernel/days.ts';
 import type { Buyer, Invoicing, Seller } from '../kernel/invoicing.ts';
 import type { Line } from './lines.ts';
 import {
@@ -84,7 +85,7 @@ type InvoiceAmounts = Pick<InvoiceRow, 'status' | 'total_minor' | 'paid_minor' |
 /** First and last UTC day of the month that is `monthsBack` before the month of a moment. */
 export function monthOf(moment: Date, monthsBack = 0): { start: string; end: string } {
   const [year, month] = [moment.getUTCFullYear(), moment.getUTCMonth() - monthsBack];
-  return { start: dayOf(new Date(Date.UTC(year, month, 1))), end: dayOf(new Date(Date.UTC(year, month + 1, 0))) };
+  return { start: utcDay(new Date(Date.UTC(year, month, 1))), end: utcDay(new Date(Date.UTC(year, month + 1, 0))) };
 }
 
 /** Hours in which a run of the monthly Schedule has billed all partners. */
@@ -111,10 +112,6 @@ export function lastBillingRun(moment: Date, graceHours: number): BillingRun {
   };
   const ofThisMonth = run(0);
   return ofThisMonth.scheduledAt <= moment ? ofThisMonth : run(1);
-}
-
-function dayOf(moment: Date): string {
-  return moment.toISOString().slice(0, 10);
 }
 
 /** Notification topic for the end of a job. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { secondsToUtcMidnight } from './rules.ts';
+import { secondsToUtcMidnight } from './days.ts';
 
 describe('seconds to midnight UTC', () => {
   test.each([

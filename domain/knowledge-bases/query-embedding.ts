@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import { AiError, type AiErrorKind, type AiPort, EMBED_LIMITS } from '../../infra/ai/port.ts';
-import { utcDay } from '../credits/rules.ts';
 import { type Call, isSandbox } from '../kernel/call.ts';
+import { utcDay } from '../kernel/days.ts';
 import type { Deps } from '../kernel/deps.ts';
 import { partnerOf } from '../kernel/invoke.ts';
 import { truncate } from '../kernel/words.ts';

@@ -1,4 +1,4 @@
-import { daysAsked, utcDayBefore } from '../credits/rules.ts';
+import { daysAsked, utcDayBefore } from '../kernel/days.ts';
 
 /** By what usage can be shown. */
 export const USAGE_GROUPS = ['key', 'person', 'program', 'capability'] as const;

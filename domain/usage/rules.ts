@@ -1,4 +1,5 @@
-import { type CapturedCredits, utcDay, utcDayBefore } from '../credits/rules.ts';
+import type { CapturedCredits } from '../credits/rules.ts';
+import { utcDay, utcDayBefore } from '../kernel/days.ts';
 
 /** A partner's credit usage, as the usage page shows it. */
 export interface UsageSummary {

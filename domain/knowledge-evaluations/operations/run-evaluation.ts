@@ -1,5 +1,5 @@
-import { secondsToUtcMidnight, utcDay } from '../../credits/rules.ts';
 import { isSandbox } from '../../kernel/call.ts';
+import { secondsToUtcMidnight, utcDay } from '../../kernel/days.ts';
 import type { Tx } from '../../kernel/deps.ts';
 import { AppError, notFound } from '../../kernel/errors.ts';
 import { nothing, partnerOf } from '../../kernel/invoke.ts';

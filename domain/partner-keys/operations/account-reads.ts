@@ -1,7 +1,7 @@
 import { selectCallerDays, selectKeyErrors } from '../../caller-use/store.ts';
 import type { KeyErrorRow } from '../../caller-use/table.ts';
-import { utcDay, utcDayBefore } from '../../credits/rules.ts';
 import { readCallerCredits } from '../../credits/store.ts';
+import { utcDay, utcDayBefore } from '../../kernel/days.ts';
 import type { Deps } from '../../kernel/deps.ts';
 import { nothing, partnerOf } from '../../kernel/invoke.ts';
 import { operation } from '../../kernel/operation.ts';

@@ -1,5 +1,6 @@
-import { utcDay, warnsBelow } from '../../credits/rules.ts';
+import { warnsBelow } from '../../credits/rules.ts';
 import { readAccount, readCaptures, readKeyDays } from '../../credits/store.ts';
+import { utcDay } from '../../kernel/days.ts';
 import type { Deps } from '../../kernel/deps.ts';
 import { nothing, partnerOf } from '../../kernel/invoke.ts';
 import { operation } from '../../kernel/operation.ts';
