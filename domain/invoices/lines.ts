@@ -103,7 +103,8 @@ function rateOf(
   return plainDecimal(exact.round(RATE_DIGITS.most, Big.roundUp).toFixed());
 }
 
-function sumOf(amounts: readonly number[]): number {
+/** What amounts come to. */
+export function sumOf(amounts: readonly number[]): number {
   return amounts.reduce((sum, amount) => sum + amount, 0);
 }
 

@@ -1,3 +1,4 @@
+import { sumOf } from './lines.ts';
 import type { InvoicePaymentRow } from './table.ts';
 
 /** Money that was received for an invoice, or given back of it, as its payment gateway reports it so far. */
@@ -99,8 +100,4 @@ function takeLast(movements: readonly Movement[], amountMinor: number): Movement
     rest -= part;
   }
   return taken;
-}
-
-function sumOf(amounts: readonly number[]): number {
-  return amounts.reduce((sum, amount) => sum + amount, 0);
 }

@@ -1,9 +1,10 @@
+import type { GatewayName } from '../../infra/payments/port.ts';
 import { permissionsChanged } from '../kernel/change-events.ts';
-import type { Tx } from '../kernel/deps.ts';
+import type { Db, Tx } from '../kernel/deps.ts';
 import { updatePartnerRow } from '../partners/store.ts';
 import type { Plan } from '../rate-limits/rules.ts';
 import { unknownPartner, waitsFor } from './outcomes.ts';
-import { type PlanFact, planOf } from './plan.ts';
+import { isSubscribed, type PlanFact, planOf } from './plan.ts';
 import { lockSubscription, type PlanFactRow, selectPartnersOfSubscription, selectPlanFacts } from './plan-store.ts';
 import { recordedFact } from './rules.ts';
 import { type FactRow, lockBilling, type PaymentEventOutcome, saveBillingPlan, settleFacts } from './store.ts';
@@ -63,8 +64,14 @@ export async function applyPlan(tx: Tx, partnerId: number, applied: Plan | null)
   tx.emit(permissionsChanged(partnerId));
 }
 
+/** Whether a partner has a subscription at a gateway that has not ended. */
+export async function hasSubscription(db: Db, partnerId: number, gateway: GatewayName): Promise<boolean> {
+  const facts = (await selectPlanFacts(db, partnerId)).filter((fact) => fact.gateway === gateway);
+  return isSubscribed(facts.map(planFact), partnerId);
+}
+
 /** A fact with the name of its subscription over all gateways. */
-export function planFact(row: PlanFactRow): PlanFact {
+function planFact(row: PlanFactRow): PlanFact {
   const { gateway, subscription, partner_id, is_returned } = row;
   return {
     ...recordedFact(row),

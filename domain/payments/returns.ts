@@ -153,7 +153,8 @@ function shareOf({ currency, amountMinor: all, shares }: Received, payment: stri
   return { amountMinor: rest, note };
 }
 
-function sumOf(movements: readonly Movement[]): number {
+/** What movements come to, minor units. */
+export function sumOf(movements: readonly Movement[]): number {
   return movements.reduce((sum, { amountMinor }) => sum + amountMinor, 0);
 }
 

@@ -3,7 +3,7 @@ import type { OrderTax } from '../invoices/lines.ts';
 import type { Movement } from '../invoices/payments.ts';
 import { maxTotalMinorUnits } from '../kernel/money.ts';
 import { EVIDENCE, type Fact, type PaidFact, priceOf, type RecordedFact } from './facts.ts';
-import { returnsOf, revokedCredits } from './returns.ts';
+import { returnsOf, revokedCredits, sumOf } from './returns.ts';
 import type { PaymentEventRow, PaymentEventStatus } from './table.ts';
 
 /** The statuses from which an event can be retried. */
@@ -291,10 +291,6 @@ function agreesOnPurpose(fact: PaidFact, paid: PaidFact): boolean {
 function nameOf({ payment, amountMinor }: PaidFact, occurredAt: Date, known: Terms | null): string {
   if (typeof payment === 'string') return payment;
   return known?.isReported ? `${amountMinor} ${occurredAt.toISOString()}` : '';
-}
-
-function sumOf(movements: readonly Movement[]): number {
-  return movements.reduce((sum, { amountMinor }) => sum + amountMinor, 0);
 }
 
 /** Of two facts at the same moment, the one later in this list wins. */

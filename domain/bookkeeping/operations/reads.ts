@@ -1,6 +1,8 @@
-import type { Deps } from '../../kernel/deps.ts';
+import type { z } from 'zod';
+import type { Db, Deps } from '../../kernel/deps.ts';
 import { nothing } from '../../kernel/invoke.ts';
 import { operation } from '../../kernel/operation.ts';
+import type { Page } from '../../kernel/page.ts';
 import { references } from '../../kernel/references.ts';
 import { recordId } from '../../kernel/schema.ts';
 import { getPartnerById } from '../../partners/target.ts';
@@ -12,56 +14,33 @@ async function requirePartner({ db }: Pick<Deps, 'db'>, { partner_id: id }: { pa
   if (id !== undefined) await getPartnerById(db, id);
 }
 
-const namedPartner = references({ partner_id: recordId }, (deps, _call, named) => requirePartner(deps, named));
+/** A list over all partners; a filter by partner names one that there is. */
+function listOf<Input extends z.ZodType<{ partner_id?: number | undefined }>, Entry>(
+  name: string,
+  input: Input,
+  select: (db: Db, query: z.output<Input>) => Promise<Page<Entry>>,
+) {
+  return operation({
+    name: `bookkeeping.${name}`,
+    permission: 'administrator',
+    params: nothing,
+    references: references({ partner_id: recordId }, (deps, _call, named) => requirePartner(deps, named)),
+    input,
+    async run(deps, _call, query) {
+      await requirePartner(deps, query);
+      return select(deps.db, query);
+    },
+  });
+}
 
 /** The issued invoices of all partners, newest first. */
-export const listAllInvoices = operation({
-  name: 'bookkeeping.list_invoices',
-  permission: 'administrator',
-  params: nothing,
-  references: namedPartner,
-  input: listAllInvoicesQuery,
-  async run(deps, _call, query) {
-    await requirePartner(deps, query);
-    return selectAllInvoices(deps.db, query);
-  },
-});
+export const listAllInvoices = listOf('list_invoices', listAllInvoicesQuery, selectAllInvoices);
 
 /** The orders of all partners, newest first. */
-export const listOrders = operation({
-  name: 'bookkeeping.list_orders',
-  permission: 'administrator',
-  params: nothing,
-  references: namedPartner,
-  input: listOrdersQuery,
-  async run(deps, _call, query) {
-    await requirePartner(deps, query);
-    return selectAllOrders(deps.db, query);
-  },
-});
+export const listOrders = listOf('list_orders', listOrdersQuery, selectAllOrders);
 
 /** The metered use of all partners, newest first. */
-export const listUsageRecords = operation({
-  name: 'bookkeeping.list_usage_records',
-  permission: 'administrator',
-  params: nothing,
-  references: namedPartner,
-  input: listUsageRecordsQuery,
-  async run(deps, _call, query) {
-    await requirePartner(deps, query);
-    return selectAllUsageRecords(deps.db, query);
-  },
-});
+export const listUsageRecords = listOf('list_usage_records', listUsageRecordsQuery, selectAllUsageRecords);
 
 /** The entries of all partners' credit ledgers, newest first. */
-export const listLedgerEntries = operation({
-  name: 'bookkeeping.list_ledger_entries',
-  permission: 'administrator',
-  params: nothing,
-  references: namedPartner,
-  input: listLedgerEntriesQuery,
-  async run(deps, _call, query) {
-    await requirePartner(deps, query);
-    return selectAllLedgerEntries(deps.db, query);
-  },
-});
+export const listLedgerEntries = listOf('list_ledger_entries', listLedgerEntriesQuery, selectAllLedgerEntries);

@@ -10,9 +10,7 @@ import { nothing, partnerOf } from '../../kernel/invoke.ts';
 import { amountText, maxMinorUnits } from '../../kernel/money.ts';
 import { operation } from '../../kernel/operation.ts';
 import { references } from '../../kernel/references.ts';
-import { planFact } from '../../payments/apply-plan.ts';
-import { isSubscribed } from '../../payments/plan.ts';
-import { selectPlanFacts } from '../../payments/plan-store.ts';
+import { hasSubscription } from '../../payments/apply-plan.ts';
 import { findPayingGateway } from '../../payments/store.ts';
 import { withCustomer } from '../customer.ts';
 import { type Item, itemsOnSale } from '../items.ts';
@@ -92,9 +90,7 @@ async function wantedIn(
   if (!item) throw invalid({ item: ['Is not on sale; GET /app/billing-catalogue lists what is.'] });
   if (item.kind === 'plan') {
     if (quantity !== 1) throw invalid({ quantity: ['Must be 1 for a plan.'] });
-    const partnerId = partnerOf(call);
-    const facts = (await selectPlanFacts(deps.db, partnerId)).filter(({ gateway }) => gateway === pages.gateway);
-    if (pages.portal && isSubscribed(facts.map(planFact), partnerId))
+    if (pages.portal && (await hasSubscription(deps.db, partnerOf(call), pages.gateway)))
       throw conflict('There is a subscription; change it on the page of POST /app/billing-portal.');
   } else if (item.amountMinor * quantity > maxMinorUnits(item.currency)) {
     throw invalid({ quantity: ['Comes to more than the books hold.'] });

@@ -4,9 +4,7 @@ import { nothing, partnerOf } from '../../kernel/invoke.ts';
 import { operation } from '../../kernel/operation.ts';
 import { ownedBy } from '../../kernel/ownership.ts';
 import { getPartnerById } from '../../partners/target.ts';
-import { planFact } from '../../payments/apply-plan.ts';
-import { isSubscribed } from '../../payments/plan.ts';
-import { selectPlanFacts } from '../../payments/plan-store.ts';
+import { hasSubscription } from '../../payments/apply-plan.ts';
 import { type Item, itemsOnSale } from '../items.ts';
 import { checkoutParams } from '../schema.ts';
 import { findCheckout, isPaid } from '../store.ts';
@@ -64,12 +62,11 @@ export const getBillingCatalogue = operation({
     const partnerId = partnerOf(call);
     const { plan } = await getPartnerById(db, partnerId);
     if (!pages) return { partnerId, plan, isAvailable: false, isSubscribed: false, items: [], hasPortal: false };
-    const facts = (await selectPlanFacts(db, partnerId)).filter(({ gateway }) => gateway === pages.gateway);
     return {
       partnerId,
       plan,
       isAvailable: true,
-      isSubscribed: isSubscribed(facts.map(planFact), partnerId),
+      isSubscribed: await hasSubscription(db, partnerId, pages.gateway),
       items: itemsOnSale(billing, pages),
       hasPortal: pages.portal !== null,
     };
