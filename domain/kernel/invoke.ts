@@ -156,9 +156,8 @@ export function permits(actor: Actor, permission: Permission): boolean {
   return actor.role === null || ROLE_PERMISSIONS[actor.role].includes(permission);
 }
 
-/** 403 CAPABILITY_NOT_ALLOWED when the credential's scope excludes the capability. */
 /** The capabilities that a caller may use; null: all. */
-function scopeOf(actor: Actor): readonly string[] | null {
+export function scopeOf(actor: Actor): readonly string[] | null {
   return 'scopedCapabilities' in actor ? actor.scopedCapabilities : null;
 }
 

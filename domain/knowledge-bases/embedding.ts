@@ -4,6 +4,7 @@ import { canHold, type Hold, holdCredits, holdFor, settleHold } from '../credits
 import { type Call, isSandbox } from '../kernel/call.ts';
 import type { Deps, Tx } from '../kernel/deps.ts';
 import { AppError } from '../kernel/errors.ts';
+import { scopeOf } from '../kernel/invoke.ts';
 import {
   type EmbeddingReference,
   endEmbedding,
@@ -38,8 +39,7 @@ export type EmbeddingTerms = Pick<KnowledgeDocumentRow, 'sandbox' | 'embeds' | '
 
 /** Those of content that the caller uploads. */
 export function embeddingTerms(call: Call): EmbeddingTerms {
-  const { actor } = call;
-  const scope = 'scopedCapabilities' in actor ? actor.scopedCapabilities : null;
+  const scope = scopeOf(call.actor);
   const { key, caller } = holdFor(call, { amount: 0, reference: '', capability: EMBEDDING_CAPABILITY });
   return {
     sandbox: isSandbox(call),

@@ -11,6 +11,7 @@ import type { McpContext } from '../context.ts';
 import { rpcErrorOf } from '../failure.ts';
 import { CODES, RpcError, truncateName } from '../json-rpc.ts';
 import { requireOnlyPage } from './cursor.ts';
+import { visible } from './permitted.ts';
 
 /** The prompts in the form of the protocol, all on one page. Throws -32602 for a cursor. */
 export function listPrompts(prompts: readonly Prompt[], cursor: string | undefined): PromptDescription[] {
@@ -79,7 +80,7 @@ async function suggestions(
     const wanted = promptNamed(prompts, ref.name).arguments.find((candidate) => candidate.name === name);
     if (!wanted)
       throw new RpcError(CODES.invalidParams, `The prompt "${ref.name}" has no argument "${truncateName(name)}".`);
-    return visible(wanted.suggest?.(context));
+    return (wanted.suggest && (await visible(wanted.suggest(context)))) ?? NONE;
   }
   const collection = collections.find((candidate) => {
     return resourceUri(candidate.name, `{${candidate.variable}}`) === ref.uri;
@@ -88,17 +89,7 @@ async function suggestions(
   if (name !== collection.variable) {
     throw new RpcError(CODES.invalidParams, `The template "${ref.uri}" has no variable "${truncateName(name)}".`);
   }
-  return visible(firstIds(collection, context));
+  return (await visible(firstIds(collection, context))) ?? NONE;
 }
 
 const NONE: Suggestions = { values: [], hasMore: false };
-
-/** No suggestions from records that the caller's role may not see. */
-async function visible(values: Promise<Suggestions> | undefined): Promise<Suggestions> {
-  try {
-    return (await values) ?? NONE;
-  } catch (error) {
-    if (error instanceof AppError && error.code === 'FORBIDDEN') return NONE;
-    throw error;
-  }
-}

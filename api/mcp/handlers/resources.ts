@@ -10,7 +10,7 @@ import type { McpContext, SessionContext } from '../context.ts';
 import { rpcErrorOf } from '../failure.ts';
 import { CODES, RpcError } from '../json-rpc.ts';
 import { readCursor, requireOnlyPage, unknownCursor, writeCursor } from './cursor.ts';
-import { isPermitted } from './permitted.ts';
+import { isPermitted, visible } from './permitted.ts';
 
 const MIME_TYPE = 'application/json';
 
@@ -30,7 +30,7 @@ export async function listResources(
     if (!collection) break;
     const page = index === first ? firstPage : 0;
     const entries = await visible(collection.page(context, page + 1));
-    if (entries.length === 0) continue;
+    if (!entries || entries.length === 0) continue;
     const resources = entries.map(({ id, title, description }) => ({
       uri: resourceUri(collection.name, id),
       name: `${collection.name}/${id}`,
@@ -42,15 +42,6 @@ export async function listResources(
     return { resources, ...((next[0] ?? 0) < collections.length && { nextCursor: writeCursor(next) }) };
   }
   return { resources: [] };
-}
-
-async function visible<Entry>(entries: Promise<Entry[]>): Promise<Entry[]> {
-  try {
-    return await entries;
-  } catch (error) {
-    if (error instanceof AppError && error.code === 'FORBIDDEN') return [];
-    throw error;
-  }
 }
 
 /** The URI templates of resources, all on one page. Throws -32602 for a cursor. */

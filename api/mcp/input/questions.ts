@@ -1,8 +1,8 @@
 import { listAgents } from '../../../domain/agents/operations/reads.ts';
 import { listBrandVoices } from '../../../domain/brand-voices/operations/reads.ts';
-import { AppError } from '../../../domain/kernel/errors.ts';
 import { invoke } from '../../../domain/kernel/invoke.ts';
 import type { McpContext } from '../context.ts';
+import { visible } from '../handlers/permitted.ts';
 import type { ElicitRequest, ToolInput } from '../tool-options.ts';
 import type { Answer } from './request-state.ts';
 
@@ -49,7 +49,7 @@ export async function questionsOf({ context, missing, input, given, confirmAbove
 
 async function chosenAgent({ deps, call }: McpContext, { slug }: Given): Promise<Question | undefined> {
   const input = { active_only: true, per_page: MAX_CHOICES };
-  const found = await visible(() => invoke(deps, call, listAgents, { input }));
+  const found = await visible(invoke(deps, call, listAgents, { input }));
   const fitting = found?.rows.filter(({ capabilities }) => {
     return typeof slug !== 'string' || !capabilities || capabilities.includes(slug);
   });
@@ -89,7 +89,7 @@ async function optionalVoice(
 }
 
 async function voices({ deps, call }: McpContext): Promise<Option[]> {
-  const found = await visible(() => invoke(deps, call, listBrandVoices, { input: { per_page: MAX_CHOICES } }));
+  const found = await visible(invoke(deps, call, listBrandVoices, { input: { per_page: MAX_CHOICES } }));
   return found?.rows.map(optionOf) ?? [];
 }
 
@@ -141,14 +141,4 @@ function form(message: string, key: string, schema: object): ElicitRequest {
       requestedSchema: { type: 'object', properties: { [key]: schema }, required: [key] },
     },
   };
-}
-
-/** What the caller may see; undefined where its role or scope does not permit it. */
-async function visible<Found>(read: () => Promise<Found>): Promise<Found | undefined> {
-  try {
-    return await read();
-  } catch (error) {
-    if (error instanceof AppError && error.status === 403) return undefined;
-    throw error;
-  }
 }
