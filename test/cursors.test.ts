@@ -95,7 +95,7 @@ describe('a list read by cursor', () => {
     return { status, problem: body.error?.details?.cursor };
   };
 
-  test('refuses what is no cursor of it, or of another question', async () => {
+  test('refuses what is no cursor of it, or of another question or partner', async () => {
     const { body } = await read(LIST, { cursor: 'begin', per_page: '2', from: '2020-01-01' });
     const cursor = body.meta.next_cursor ?? '';
     const other = BY_CURSOR.find((route) => nameOf(route) === 'GET /content-workflow/brand-voices') as JsonRoute;
@@ -108,6 +108,10 @@ describe('a list read by cursor', () => {
     expect(await problemOf({ cursor })).toEqual(otherFilters);
     expect(await problemOf({ cursor, from: '2020-01-01', dir: 'asc' })).toEqual(otherFilters);
     expect(await problemOf({ cursor }, other)).toEqual(otherFilters);
+    const stranger = await lists.service.createCaller();
+    const { path } = lists.requestFor(LIST, { cursor, from: '2020-01-01' });
+    const asked = await lists.edge.request(path, { key: stranger.plaintext ?? '' });
+    expect({ status: asked.status, problem: asked.body.error?.details?.cursor }).toEqual(otherFilters);
     const changed = `${cursor.slice(0, -2)}${cursor.endsWith('AA') ? 'BB' : 'AA'}`;
     expect(await problemOf({ cursor: changed, from: '2020-01-01' })).toEqual(noCursor);
     for (const broken of ['', 'x', '10', 'a'.repeat(5_000), '["a"]'])

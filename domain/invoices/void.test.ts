@@ -55,6 +55,14 @@ const pay = (
   );
 };
 
+test('use that no invoice can bill together with what is unbilled stays billed', async () => {
+  await addUsage(service, partner, { quantity: '9999999999999', unit_price: '1' });
+  await bill();
+  await addUsage(service, partner, { quantity: '1', unit_price: '1' });
+  expect(await codeOf(voided(await lastNumber()))).toBe('CONFLICT');
+  expect(await billedRecords()).toEqual({ open: 1, none: 1 });
+});
+
 test.each([
   [undefined, true],
   [false, false],

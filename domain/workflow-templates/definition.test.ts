@@ -410,6 +410,7 @@ test.each<[string, Parameters<typeof holds>[0], unknown, boolean]>([
   ['a part of a text', { operator: 'contains', values: ['b', 'x'] }, 'abc', true],
   ['a number in a text', { operator: 'contains', values: [1] }, '123', false],
   ['an entry of a list', { operator: 'contains', values: ['b'] }, ['a', 'b'], true],
+  ['an entry of a list by another value', { operator: 'contains', values: ['x', 'b'] }, ['a', 'b'], true],
   ['a part of an entry', { operator: 'contains', values: ['b'] }, ['ab'], false],
   ['greater', { operator: 'greater', values: [1] }, 1.5, true],
   ['not greater', { operator: 'greater', values: [1] }, 1, false],

@@ -166,6 +166,7 @@ describe('an event', () => {
     ['a number in a text', [{ path: 'title', operator: 'contains', values: [3] }], false],
     ['an entry of a list', [{ path: 'tags', operator: 'contains', values: ['cloud'] }], true],
     ['a number of a list', [{ path: 'tags', operator: 'contains', values: [3] }], true],
+    ['an entry of a list by another value', [{ path: 'tags', operator: 'contains', values: ['x', 'cloud'] }], true],
     ['a part of an entry', [{ path: 'tags', operator: 'contains', values: ['clou'] }], false],
     ['an entry where nothing is', [{ path: 'nobody', operator: 'contains', values: ['x'] }], false],
     ['a greater number', [{ path: 'price', operator: 'greater', values: [99.4] }], true],

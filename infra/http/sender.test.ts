@@ -43,6 +43,17 @@ it('does not send to a name that turns private between two messages', async () =
   expect(endpoint.connections()).toBe(1);
 });
 
+it('keeps 2 KiB of the headers of an answer, and no cookies', async () => {
+  const header = 'x'.repeat(1_000);
+  await using endpoint = await httpEndpoint((_request, response) =>
+    response.writeHead(200, { 'Set-Cookie': 'a=1', 'X-One': header, 'X-Two': header, 'X-Three': header }).end(),
+  );
+  using client = testClient({ allowedNetworks: [`${PUBLIC}/32`] });
+  const message = { url: `http://${PUBLIC}:${endpoint.port}/`, headers: {}, body: '{}', onBehalfOf: '1' };
+  const { responseHeaders } = await createSender(client).send(message);
+  expect(responseHeaders).toEqual({ 'x-one': header, 'x-two': header });
+});
+
 it('sends to the address that was checked, though the name leads elsewhere by then', async () => {
   await using endpoint = await httpEndpoint((_request, response) => response.end('taken'));
   const { client, resolve } = rebindingClient(PUBLIC, PRIVATE);
