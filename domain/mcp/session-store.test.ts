@@ -1,6 +1,10 @@
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
 import { startTestService, type TestService } from '../../test/environment/service.ts';
+import { waitUntil } from '../../test/environment/wait-until.ts';
+import { perform } from '../kernel/step.ts';
+import { MAX_SESSIONS_PER_SUBJECT } from './rules.ts';
 import { insertSession, touchSession } from './session-store.ts';
+import { openSession } from './steps/sessions.ts';
 import type { McpSessionRow } from './table.ts';
 
 jest.setTimeout(60_000);
@@ -53,4 +57,38 @@ test('uses in quick succession leave the partner’s feed alone', async () => {
   const { followed_until } = await state(session);
   await touchSession(service.deps.db, new Date(NOON.getTime() + 60_000), session);
   expect(await state(session)).toMatchObject({ followed_until, last_seen_at: new Date(NOON.getTime() + 60_000) });
+});
+
+test('sessions that are opened at once are no more than a subject may have', async () => {
+  const { partner_id: partnerId } = await opened();
+  const owner = { partnerId, subject: 'greedy', clientId: 'c' };
+  const open = () => perform(service.deps, openSession, { owner, client: { name: 'c', version: '1' } });
+  await service.deps.db.query(
+    `INSERT INTO mcp_session (id, partner_id, subject, client_id, protocol_version, client_name, client_version, position, created_at, last_seen_at)
+     SELECT 'filler-' || $1::bigint || '-' || n, $1, 'greedy', 'c', '2025-11-25', 'c', '1', 0, $3, $3 FROM generate_series(1, $2::int) n`,
+    [partnerId, MAX_SESSIONS_PER_SUBJECT, NOON],
+  );
+  const other = service.dataSource.createQueryRunner();
+  try {
+    await other.startTransaction();
+    await other.query('SELECT FROM mcp_feed WHERE partner_id = $1 FOR UPDATE', [partnerId]);
+    const begun = Array.from({ length: 4 }, open);
+    await waitUntil(
+      'all to wait',
+      () =>
+        service.deps.db.query(
+          `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
+        ),
+      (rows: unknown[]) => rows.length === begun.length,
+    );
+    await other.commitTransaction();
+    expect(new Set(await Promise.all(begun)).size).toBe(4);
+  } finally {
+    await other.release();
+  }
+  const [{ count }] = await service.deps.db.query(
+    `SELECT count(*)::int AS count FROM mcp_session WHERE partner_id = $1 AND subject = 'greedy' AND ended_at IS NULL`,
+    [partnerId],
+  );
+  expect(count).toBe(MAX_SESSIONS_PER_SUBJECT);
 });

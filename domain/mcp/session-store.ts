@@ -21,27 +21,16 @@ export type NewSession = Pick<
 /** A partner's changes are recorded for a little longer than its last session can live. */
 const FOLLOWED_MS = SESSION_IDLE_MS + 2 * TOUCH_MS;
 
-/**
- * Inserts a session that follows its partner's changes from now on. Ends the subject's sessions beyond the limit and
- * returns their ids.
- */
-export async function insertSession(db: Db, now: Date, session: NewSession): Promise<string[]> {
-  const rows = await queryRows(
+/** Inserts a session that follows its partner's changes from now on. */
+export async function insertSession(db: Db, now: Date, session: NewSession): Promise<void> {
+  await execute(
     db,
-    pick(mcpSessionTable, 'id'),
     `WITH feed AS (
        ${followFeed('$3', '$2')}
-     ), added AS (
-       INSERT INTO mcp_session (id, partner_id, subject, client_id, protocol_version, client_name, client_version, position,
-                                created_at, last_seen_at)
-       SELECT $4, $3, $5, $6, $7, $8, $9, sequence, $1, $1 FROM feed
-     ), surplus AS (
-       SELECT id FROM mcp_session WHERE partner_id = $3 AND subject = $5 AND ended_at IS NULL
-       ORDER BY last_seen_at DESC OFFSET ${MAX_SESSIONS_PER_SUBJECT - 1}
-     ), ended AS (
-       UPDATE mcp_session s SET ended_at = $1 FROM surplus WHERE s.id = surplus.id RETURNING s.id
      )
-     SELECT id FROM ended`,
+     INSERT INTO mcp_session (id, partner_id, subject, client_id, protocol_version, client_name, client_version, position,
+                              created_at, last_seen_at)
+     SELECT $4, $3, $5, $6, $7, $8, $9, sequence, $1, $1 FROM feed`,
     [
       now,
       new Date(now.getTime() + FOLLOWED_MS),
@@ -53,6 +42,29 @@ export async function insertSession(db: Db, now: Date, session: NewSession): Pro
       session.client_name,
       session.client_version,
     ],
+  );
+}
+
+/**
+ * Ends the subject's sessions beyond the limit, once a new one is committed; returns their ids. Of several at once the last
+ * sees all of them.
+ */
+export async function endSurplusSessions(
+  db: Db,
+  now: Date,
+  { partner_id, subject }: Pick<NewSession, 'partner_id' | 'subject'>,
+): Promise<string[]> {
+  const rows = await queryRows(
+    db,
+    pick(mcpSessionTable, 'id'),
+    `WITH surplus AS (
+       SELECT id FROM mcp_session WHERE partner_id = $2 AND subject = $3 AND ended_at IS NULL
+       ORDER BY last_seen_at DESC OFFSET ${MAX_SESSIONS_PER_SUBJECT}
+     ), ended AS (
+       UPDATE mcp_session s SET ended_at = $1 FROM surplus WHERE s.id = surplus.id AND s.ended_at IS NULL RETURNING s.id
+     )
+     SELECT id FROM ended`,
+    [now, partner_id, subject],
   );
   return rows.map(({ id }) => id);
 }

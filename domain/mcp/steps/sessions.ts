@@ -4,6 +4,7 @@ import { MAX_SUBSCRIPTIONS, PROTOCOL_VERSION, SESSION_ID_LENGTH, sessionKeyOf, s
 import { sessionInput } from '../schema.ts';
 import {
   endSessionRow as endRow,
+  endSurplusSessions,
   insertSession,
   setLogLevel as setRow,
   subscribe,
@@ -22,7 +23,7 @@ export const openSession = step({
   output: z.string(),
   async run({ db, clock, ids, notifications }, _call, { owner, client }) {
     const id = ids.base62(SESSION_ID_LENGTH);
-    const ended = await insertSession(db, clock.now(), {
+    const session = {
       id: sessionKeyOf(id),
       partner_id: owner.partnerId,
       subject: owner.subject,
@@ -30,8 +31,9 @@ export const openSession = step({
       protocol_version: PROTOCOL_VERSION,
       client_name: client.name,
       client_version: client.version,
-    });
-    for (const other of ended) notifications.notify(sessionTopic(other));
+    };
+    await insertSession(db, clock.now(), session);
+    for (const other of await endSurplusSessions(db, clock.now(), session)) notifications.notify(sessionTopic(other));
     return id;
   },
 });
