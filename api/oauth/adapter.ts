@@ -1,4 +1,4 @@
-import type { Adapter, AdapterPayload } from 'oidc-provider';
+import type { Adapter, AdapterPayload, InteractionResults } from 'oidc-provider';
 import { errors } from 'oidc-provider';
 import type { Deps } from '../../domain/kernel/deps.ts';
 import { perform } from '../../domain/kernel/step.ts';
@@ -43,7 +43,7 @@ class RecordAdapter implements Adapter {
       id,
       grantId: payload.grantId ?? null,
       uid: payload.uid ?? null,
-      userId: userOfSubject(payload.accountId ?? '') ?? null,
+      userId: userOfSubject(payload.accountId ?? signedInAs(payload) ?? '') ?? null,
       clientId: payload.clientId ?? null,
       payload,
       expiresAt: new Date(this.#services.clock.now().getTime() + expiresIn * 1000).toISOString(),
@@ -76,6 +76,11 @@ class RecordAdapter implements Adapter {
   async revokeByGrantId(grantId: string): Promise<void> {
     await perform(this.#services, deleteGrantRecords, { kind: this.#kind, grantId });
   }
+}
+
+/** Who has signed in, of an interaction that the browser has not resumed: it ends with what ends the sessions of the person. */
+function signedInAs({ result }: AdapterPayload): string | undefined {
+  return (result as InteractionResults | undefined)?.login?.accountId;
 }
 
 function payloadOf(record: FoundRecord | null): AdapterPayload | undefined {

@@ -16,6 +16,7 @@ import {
   registerClient,
   requestToken,
   signIn,
+  signInToConsole,
   tokensOf,
 } from '../environment/oauth.ts';
 import { createPartner, type Partner } from '../environment/partners.ts';
@@ -278,6 +279,35 @@ describe('a form', () => {
     const page = await browser.post(action, {});
     expect([page.status, page.target]).toEqual([200, undefined]);
     expect(page.text).toContain('<h1>Sign in</h1>');
+  });
+});
+
+test('a sign-in that the browser has not gone on with ends when the password changes', async () => {
+  const victim = await createUser(partner.id);
+  const { access_token: key } = await signInToConsole(victim);
+  const browsers = [new Browser(), new Browser()];
+  const resumed = await Promise.all(
+    browsers.map(async (browser) => {
+      const page = await browser.get(`/oauth/auth?${new URLSearchParams(authorizationRequest(program).query)}`);
+      const path = /<form method="post" action="([^"]+)"/.exec(page.text)?.[1] ?? '';
+      const reply = await send('POST', path, {
+        key: null,
+        address: browser.address,
+        body: new URLSearchParams({ email: victim.email, password: victim.password }).toString(),
+        headers: { 'Content-Type': 'application/x-www-form-urlencoded', Cookie: browser.cookiesFor(path) },
+      });
+      expect(reply.status).toBe(303);
+      return new URL(reply.headers.get('Location') ?? '', runningStack().origins[0]).pathname;
+    }),
+  );
+  const page = await browsers[0]?.get(resumed[0] ?? '');
+  expect(page?.text).toContain(victim.email);
+  const body = { current_password: victim.password, new_password: 'another horse battery' };
+  expect((await request('POST /app/me/password', { key, body })).status).toBe(204);
+  const late = await browsers[1]?.get(resumed[1] ?? '');
+  expect({ status: late?.status, isSignedIn: late?.text.includes(victim.email) }).toEqual({
+    status: 400,
+    isSignedIn: false,
   });
 });
 
