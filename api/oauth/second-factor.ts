@@ -2,10 +2,10 @@ import type Koa from 'koa';
 import { AppError } from '../../domain/kernel/errors.ts';
 import { perform } from '../../domain/kernel/step.ts';
 import {
-  beginEnrolment,
   completeEnrolment,
   nextFactor,
   passkeySignInOptions,
+  showEnrolment,
   verifyPasskeySignIn,
   verifySignInCode,
 } from '../../domain/security/steps/sign-in.ts';
@@ -52,7 +52,7 @@ type Show = (problem?: Problem) => Promise<void>;
 export function createSecondFactor(options: AuthorizationServerOptions): SecondFactor {
   const { deps, limiter, clientAddress } = options;
 
-  async function attemptOf(ctx: Koa.Context, { userId, email }: SignInState, code: string) {
+  async function attemptOf(ctx: Koa.Context, { userId, email }: Pick<SignInState, 'userId' | 'email'>, code: string) {
     const network = networkOf(clientAddress(ctx.req));
     return { userId, email, network, isKnownNetwork: await isKnownAddress(deps, email, network), code };
   }
@@ -68,13 +68,19 @@ export function createSecondFactor(options: AuthorizationServerOptions): SecondF
     return undefined;
   }
 
-  async function takeEnrolment(ctx: Koa.Context, interaction: string, state: SignInState, show: Show): Promise<void> {
+  async function takeEnrolment(
+    ctx: Koa.Context,
+    interaction: string,
+    { newSecret: secret, ...state }: SignInState,
+    show: Show,
+  ): Promise<void> {
+    if (secret === null) return show();
     const form = await readForm(ctx);
     if (!form) return;
-    const attempt = await attemptOf(ctx, state, field(form, 'code').slice(0, 100));
-    const enrolled = await perform({ ...deps, limiter }, completeEnrolment, attempt, requestOf(ctx));
+    const enrolment = { ...(await attemptOf(ctx, state, field(form, 'code').slice(0, 100))), secret };
+    const enrolled = await perform({ ...deps, limiter }, completeEnrolment, enrolment, requestOf(ctx));
     if (!enrolled) return show({ text: WRONG_CODE, status: 401 });
-    await keepState(deps, interaction, { ...state, stage: 'done' });
+    await keepState(deps, interaction, { ...state, stage: 'done', newSecret: null });
     sendPage(ctx, 200, codesPage({ uid: interaction, recoveryCodes: enrolled.recoveryCodes }, languageOfPage(ctx.req)));
   }
 
@@ -141,10 +147,10 @@ export function createSecondFactor(options: AuthorizationServerOptions): SecondF
         sendPage(ctx, status, factorPage(view, language), targets, state.hasPasskeys);
         return true;
       }
-      const enrolment =
-        state.stage === 'enrol' ? await perform(deps, beginEnrolment, { userId: state.userId }) : undefined;
+      const { newSecret: secret } = state;
+      const enrolment = secret && (await perform(deps, showEnrolment, { userId: state.userId, secret }));
       if (enrolment) {
-        const page = enrolPage({ ...view, secret: enrolment.secret, qr: qrOf(enrolment.uri) }, language);
+        const page = enrolPage({ ...view, secret, qr: qrOf(enrolment.uri) }, language);
         sendPage(ctx, status, page, targets);
         return true;
       }
@@ -152,7 +158,7 @@ export function createSecondFactor(options: AuthorizationServerOptions): SecondF
         sendPage(ctx, status, codesPage({ uid: interaction, recoveryCodes: null }, language), targets);
         return true;
       }
-      // Another browser has ended the enrolment since.
+      // The person has a second factor since then.
       await dropState(deps, interaction);
       return false;
     },

@@ -14,6 +14,8 @@ const state = z.object({
   stage: z.enum(['factor', 'enrol', 'done']),
   hasTotp: z.boolean(),
   hasPasskeys: z.boolean(),
+  /** Of the app that this sign-in sets up; the record is sealed. */
+  newSecret: z.string().nullable().default(null),
   until: z.number(),
 });
 

@@ -428,6 +428,51 @@ describe('a partner that requires a second factor', () => {
     await next.token(await next.step('factor', { code: codeOf(secret) }));
   });
 
+  /** A person who has to set up a factor, and is at the console already. */
+  async function lateMember(): Promise<Member> {
+    const strict = await createPartner();
+    const [owner, person] = [await member('owner', strict), await member('viewer', strict)];
+    expect((await request(POLICY, { key: owner.key, body: { require_second_factor: true } })).status).toBe(200);
+    return person;
+  }
+
+  const secretIn = ({ text }: BrowserPage) =>
+    (/app: <code>([A-Z2-7 ]+)<\/code>/.exec(text)?.[1] ?? '').replaceAll(' ', '');
+
+  test('shows each sign-in a secret of its own, and one of several at once sets it up', async () => {
+    const person = await lateMember();
+    const signIns = Array.from({ length: 5 }, () => new SignIn());
+    const secrets: string[] = [];
+    for (const signIn of signIns) secrets.push(secretIn(await signIn.password(person)));
+    expect(new Set(secrets.filter((secret) => secret !== '')).size).toBe(5);
+    const pages = await Promise.all(
+      signIns.map((signIn, index) => signIn.step('enrol', { code: codeOf(secrets[index] ?? '') })),
+    );
+    const shown = pages.map(({ text }) => text.match(/<li><code>/g)?.length ?? 0);
+    expect(shown.toSorted()).toEqual([0, 0, 0, 0, 10]);
+    for (const [index, signIn] of signIns.entries()) {
+      const { target } = await signIn.step('continue');
+      expect(target !== undefined).toBe(shown[index] === 10);
+    }
+    const next = new SignIn();
+    await next.password(person);
+    const foreign = secrets[shown.indexOf(0)] ?? '';
+    expect((await next.step('factor', { code: codeOf(foreign, 1) })).status).toBe(401);
+    await next.token(await next.step('factor', { code: codeOf(secrets[shown.indexOf(10)] ?? '', 1) }));
+  });
+
+  test('asks for a passkey that came while an app was set up', async () => {
+    const person = await lateMember();
+    const signIn = new SignIn();
+    const secret = secretIn(await signIn.password(person));
+    const { authenticator } = await addPasskey(person);
+    expect((await signIn.step('enrol', { code: codeOf(secret) })).text).toContain('type="password"');
+    expect((await signIn.step('continue')).target).toBeUndefined();
+    expect((await settingsOf(person.key)).attributes.totp_enabled_at).toBeNull();
+    await signIn.password(person);
+    await signIn.token(await signIn.passkey(authenticator.get(await signIn.challenge())));
+  });
+
   test('is told so by owners only', async () => {
     const { key } = await member('admin');
     expectError(await request(POLICY, { key, body: { require_second_factor: true } }), 'FORBIDDEN');

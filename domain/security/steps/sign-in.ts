@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import { z } from 'zod';
 import type { Call } from '../../kernel/call.ts';
-import type { Deps } from '../../kernel/deps.ts';
+import type { Deps, Tx } from '../../kernel/deps.ts';
 import { AppError } from '../../kernel/errors.ts';
 import { recordId } from '../../kernel/schema.ts';
 import { step } from '../../kernel/step.ts';
@@ -9,7 +9,7 @@ import { getPartnerById } from '../../partners/target.ts';
 import type { RateLimiter } from '../../rate-limits/limiter.ts';
 import { loginLimits, secondsToNextLock } from '../../rate-limits/rules.ts';
 import { type ReportDeps, reportSecurityChange } from '../../users/report-security-change.ts';
-import { findActiveUser } from '../../users/store.ts';
+import { findActiveUser, lockUser } from '../../users/store.ts';
 import type { UserRow } from '../../users/table.ts';
 import { countedAttempt } from '../confirm.ts';
 import { consumeCode, factorsOf, firstRecoveryCodes, hasFactor } from '../factors.ts';
@@ -29,15 +29,18 @@ export const nextFactor = step({
     next: z.enum(['none', 'factor', 'enrol']),
     hasTotp: z.boolean(),
     hasPasskeys: z.boolean(),
+    /** For `enrol`: the secret of the app to set up. Each sign-in has its own, since others may know the password, too. */
+    newSecret: z.string().nullable(),
   }),
   async run({ db }: Pick<Deps, 'db'>, _call, { userId }) {
     const user = await findActiveUser(db, { id: userId });
     if (!user) throw new AppError('FORBIDDEN', 'This user may not sign in.');
     const factors = await factorsOf(db, userId);
     const has = { hasTotp: factors.totpSince !== null, hasPasskeys: factors.passkeys.length > 0 };
-    if (hasFactor(factors)) return { next: 'factor' as const, ...has };
-    const partner = await getPartnerById(db, user.partner_id);
-    return { next: partner.require_second_factor ? ('enrol' as const) : ('none' as const), ...has };
+    if (hasFactor(factors)) return { next: 'factor' as const, ...has, newSecret: null };
+    const { require_second_factor: isRequired } = await getPartnerById(db, user.partner_id);
+    if (!isRequired) return { next: 'none' as const, ...has, newSecret: null };
+    return { next: 'enrol' as const, ...has, newSecret: newTotpSecret() };
   },
 });
 
@@ -103,30 +106,26 @@ export const verifyPasskeySignIn = step({
   },
 });
 
-/** Begins to set up an app for one-time codes at sign-in; an open enrolment is begun anew. */
-export const beginEnrolment = step({
-  name: 'sign_in.begin_enrolment',
-  input: z.object({ userId: recordId }),
-  output: z.object({ secret: z.string(), uri: z.string() }).nullable(),
-  async run(deps: Pick<Deps, 'db' | 'clock' | 'secrets'>, _call, { userId }) {
-    const user = await findActiveUser(deps.db, { id: userId });
-    if (!user) return null;
-    const open = await findTotp(deps.db, userId);
-    const secret = open && !open.confirmed_at ? deps.secrets.open(open.secret) : newTotpSecret();
-    if (!open && !(await saveTotp(deps.db, deps.clock.now(), userId, deps.secrets.seal(secret)))) return null;
-    return open?.confirmed_at ? null : { secret, uri: totpUri(secret, user.email) };
+/** What an app reads to be set up at sign-in; null: the person has a second factor meanwhile, or may not sign in. */
+export const showEnrolment = step({
+  name: 'sign_in.show_enrolment',
+  input: z.object({ userId: recordId, secret: z.string() }),
+  output: z.object({ uri: z.string() }).nullable(),
+  async run({ db }: Pick<Deps, 'db'>, _call, { userId, secret }) {
+    const user = await findActiveUser(db, { id: userId });
+    return user && !hasFactor(await factorsOf(db, userId)) ? { uri: totpUri(secret, user.email) } : null;
   },
 });
 
-/** Turns the app on with its first code; returns the recovery codes, which are shown once, or null for a wrong code. Throws RATE_LIMITED. */
+/**
+ * Turns the app on with its first code; returns the recovery codes, which are shown once, or null for a wrong code, and for
+ * whoever has a second factor meanwhile. Throws RATE_LIMITED.
+ */
 export const completeEnrolment = step({
   name: 'sign_in.enrol',
-  input: attempt,
+  input: attempt.extend({ secret: z.string() }),
   output: z.object({ recoveryCodes: z.array(z.string()).nullable() }).nullable(),
-  async run(deps: EnrolmentNeeds, call, { userId, code, ...from }) {
-    const factor = await findTotp(deps.db, userId);
-    if (!factor || factor.confirmed_at) return null;
-    const secret = deps.secrets.open(factor.secret);
+  async run(deps: EnrolmentNeeds, call, { userId, code, secret, ...from }) {
     const options = { now: deps.clock.now(), afterStep: null };
     const timeStep = await limited(deps, from, () =>
       countedAttempt(deps, userId, async () => totpStepOf(secret, code, options)),
@@ -135,13 +134,30 @@ export const completeEnrolment = step({
     if (timeStep === null || !user) return null;
     const asPerson = callAs(call, user);
     return deps.transaction(asPerson, async (tx) => {
-      if (!(await confirmTotpRow(tx.em, tx.now, factor, timeStep))) return null;
+      // Of two that set up a first factor at once, one does: this one was asked for no other.
+      await lockUser(tx.em, userId);
+      if (hasFactor(await factorsOf(tx.em, userId)) || !(await addTotp(tx, deps, userId, { secret, timeStep }))) {
+        tx.unchanged();
+        return null;
+      }
       await reportSecurityChange(tx, { deps, call: asPerson }, user, { change: 'totp_added' });
       tx.audit({ type: 'user', id: userId, details: { factor: 'totp' } });
       return { recoveryCodes: await firstRecoveryCodes(tx, userId) };
     });
   },
 });
+
+/** Adds an app with the step of its first code; false when there is one. */
+async function addTotp(
+  { em, now }: Tx,
+  { secrets }: Pick<Deps, 'secrets'>,
+  userId: number,
+  { secret, timeStep }: { secret: string; timeStep: number },
+): Promise<boolean> {
+  if (!(await saveTotp(em, now, userId, secrets.seal(secret)))) return false;
+  const factor = await findTotp(em, userId);
+  return factor !== null && confirmTotpRow(em, now, factor, timeStep);
+}
 
 /** Counts an attempt against account and address, as failed sign-ins with passwords do, and takes a success back. */
 async function limited<T>(
