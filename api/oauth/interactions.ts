@@ -6,7 +6,7 @@ import { perform } from '../../domain/kernel/step.ts';
 import { leadsToOwnMachine, subjectOfUser, userOfSubject } from '../../domain/oauth/schema.ts';
 import { findClient } from '../../domain/oauth/steps/clients.ts';
 import { recogniseDevice } from '../../domain/security/steps/recognise-device.ts';
-import { findAccount, signIn } from '../../domain/users/steps/sign-in.ts';
+import { findAccount, hasKeptPassword, signIn } from '../../domain/users/steps/sign-in.ts';
 import { languageOfPage } from '../language/pages.ts';
 import { translate } from '../language/translate.ts';
 import { networkOf } from '../middleware/client-address.ts';
@@ -91,8 +91,8 @@ export function interactions(provider: Provider, options: AuthorizationServerOpt
     try {
       const user = await perform({ ...deps, limiter }, signIn, attempt, { requestId });
       if (!user) return await show(ctx, interaction, { text: WRONG, email, status: 401 });
-      if (await secondFactor.begin(interaction.uid, { userId: user.userId, email })) {
-        await finish(ctx, interaction, { userId: user.userId, email, amr: ['pwd'] });
+      if (await secondFactor.begin(interaction.uid, { ...user, email })) {
+        await finish(ctx, interaction, { ...user, email, amr: ['pwd'] });
         return;
       }
       ctx.status = 303;
@@ -105,8 +105,9 @@ export function interactions(provider: Provider, options: AuthorizationServerOpt
     }
   }
 
-  /** Signs the person in. */
-  async function finish(ctx: Koa.Context, interaction: Interaction, { userId, email, amr }: SignedIn): Promise<void> {
+  /** Signs the person in, unless the password has changed since it was shown. */
+  async function finish(ctx: Koa.Context, interaction: Interaction, signedIn: SignedIn): Promise<void> {
+    const { userId, email, amr, passwordStamp } = signedIn;
     const address = clientAddress(ctx.req);
     await rememberAddress(deps, { userId, email, network: networkOf(address) });
     const browser = {
@@ -120,8 +121,14 @@ export function interactions(provider: Provider, options: AuthorizationServerOpt
     ctx.append('Set-Cookie', deviceCookie(await perform(deps, recogniseDevice, browser, { requestId }), publicUrl));
     const accountId = subjectOfUser(userId);
     await leaveOtherAccount(interaction, accountId);
-    ctx.respond = false;
-    await provider.interactionFinished(ctx.req, ctx.res, { login: { accountId, amr } });
+    const target = await provider.interactionResult(ctx.req, ctx.res, { login: { accountId, amr } });
+    // Asked once the result is kept: a change of the password either ends that, or is seen here.
+    if (passwordStamp !== null && !(await perform(deps, hasKeptPassword, { userId, passwordStamp }))) {
+      await interaction.persist();
+      return show(ctx, interaction, { text: WRONG, email, status: 401 });
+    }
+    ctx.status = 303;
+    ctx.redirect(target);
   }
 
   /** Signing in as another user starts a new session. */

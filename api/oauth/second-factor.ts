@@ -34,12 +34,14 @@ export interface SignedIn {
   userId: number;
   email: string;
   amr: string[];
+  /** Of the password that was shown; null: none was. */
+  passwordStamp: string | null;
 }
 
 /** The steps of an interaction after the password. */
 export interface SecondFactor {
   /** Goes on after the right password: true when nothing else is needed. */
-  begin(interaction: string, user: { userId: number; email: string }): Promise<boolean>;
+  begin(interaction: string, user: Pick<SignInState, 'userId' | 'email' | 'passwordStamp'>): Promise<boolean>;
   /** Shows the step that comes next; false: the password. */
   show(ctx: Koa.Context, interaction: string, targets: readonly string[], problem?: Problem): Promise<boolean>;
   /** Takes the form of a step; the person, once everything is shown. */
@@ -62,7 +64,7 @@ export function createSecondFactor(options: AuthorizationServerOptions): SecondF
     if (!form) return undefined;
     const attempt = await attemptOf(ctx, state, field(form, 'code').slice(0, 100));
     if (await perform({ ...deps, limiter }, verifySignInCode, attempt, requestOf(ctx))) {
-      return { userId: state.userId, email: state.email, amr: ['pwd', 'otp', 'mfa'] };
+      return { ...shownBy(state), amr: ['pwd', 'otp', 'mfa'] };
     }
     await show({ text: WRONG_CODE, status: 401 });
     return undefined;
@@ -99,7 +101,8 @@ export function createSecondFactor(options: AuthorizationServerOptions): SecondF
       network: networkOf(clientAddress(ctx.req)),
     };
     const user = await perform({ ...deps, limiter }, verifyPasskeySignIn, attempt, requestOf(ctx));
-    if (user) return { ...user, amr: state ? ['pwd', 'hwk', 'mfa'] : ['hwk', 'user', 'mfa'] };
+    if (user && state) return { ...shownBy(state), amr: ['pwd', 'hwk', 'mfa'] };
+    if (user) return { ...user, amr: ['hwk', 'user', 'mfa'], passwordStamp: null };
     await show({ text: WRONG_PASSKEY, status: 401 });
     return undefined;
   }
@@ -123,7 +126,7 @@ export function createSecondFactor(options: AuthorizationServerOptions): SecondF
       await takeEnrolment(ctx, interaction, state, show);
       return undefined;
     } else if (step === 'continue' && state?.stage === 'done') {
-      return { userId: state.userId, email: state.email, amr: ['pwd', 'otp', 'mfa'] };
+      return { ...shownBy(state), amr: ['pwd', 'otp', 'mfa'] };
     }
     // A form of an earlier step was sent again.
     await show();
@@ -131,10 +134,10 @@ export function createSecondFactor(options: AuthorizationServerOptions): SecondF
   }
 
   return {
-    async begin(interaction, { userId, email }) {
-      const { next, ...has } = await perform(deps, nextFactor, { userId });
+    async begin(interaction, user) {
+      const { next, ...has } = await perform(deps, nextFactor, { userId: user.userId });
       if (next === 'none') return true;
-      await keepState(deps, interaction, { userId, email, stage: next, ...has });
+      await keepState(deps, interaction, { ...user, stage: next, ...has });
       return false;
     },
     async show(ctx, interaction, targets, problem) {
@@ -176,6 +179,10 @@ export function createSecondFactor(options: AuthorizationServerOptions): SecondF
       }
     },
   };
+}
+
+function shownBy({ userId, email, passwordStamp }: SignInState) {
+  return { userId, email, passwordStamp };
 }
 
 function requestOf(ctx: Koa.Context): { requestId: string } {

@@ -10,6 +10,8 @@ const KEPT_MS = 10 * 60_000;
 const state = z.object({
   userId: z.int(),
   email: z.string(),
+  /** Of the password that was shown. */
+  passwordStamp: z.string().default(''),
   /** What comes next: a second factor, setting one up, or nothing, once the recovery codes were shown. */
   stage: z.enum(['factor', 'enrol', 'done']),
   hasTotp: z.boolean(),

@@ -106,7 +106,10 @@ describe('an invitation', () => {
     expect(await enter('grace@example.com', PASSWORD)).toBeNull();
     expect(await set(secret, 'too short')).toBe('weak');
     expect((await Promise.all([set(secret), set(secret), set(secret)])).sort()).toEqual(['done', 'unknown', 'unknown']);
-    expect(await enter('grace@example.com', PASSWORD)).toEqual({ userId: person.id });
+    expect(await enter('grace@example.com', PASSWORD)).toEqual({
+      userId: person.id,
+      passwordStamp: expect.any(String),
+    });
     expect(await open(secret)).toBeNull();
     expect((await list(owner)).find(({ id }) => id === person.id)).toMatchObject({
       status: 'active',
@@ -125,7 +128,10 @@ describe('an invitation', () => {
     const secret = secretOf(invitationUrl);
     expect(await open(secret)).toMatchObject({ kind: 'invitation', partner: name });
     expect(await set(secret)).toBe('done');
-    expect(await enter('first@example.com', PASSWORD)).toEqual({ userId: person.id });
+    expect(await enter('first@example.com', PASSWORD)).toEqual({
+      userId: person.id,
+      passwordStamp: expect.any(String),
+    });
   });
 
   test('is kept as a hash, and in no other place', async () => {
@@ -187,7 +193,7 @@ describe('an invitation', () => {
     const { invitationUrl } = await invite(owner, { email: there.email });
     expect(await set(secretOf(invitationUrl))).toBe('taken');
     expect(await open(secretOf(invitationUrl))).not.toBeNull();
-    expect(await enter(there.email, PASSWORD)).toEqual({ userId: there.id });
+    expect(await enter(there.email, PASSWORD)).toEqual({ userId: there.id, passwordStamp: expect.any(String) });
     const owners = await member('owner', other);
     await remove(owners, there.id);
     expect(await set(secretOf(invitationUrl))).toBe('done');
@@ -334,7 +340,7 @@ test('an administrator of the service lets in whom it activates', async () => {
     input: { status: 'active', password: PASSWORD },
   });
   expect(saved.joined_at).not.toBeNull();
-  expect(await enter(person.email, PASSWORD)).toEqual({ userId: person.id });
+  expect(await enter(person.email, PASSWORD)).toEqual({ userId: person.id, passwordStamp: expect.any(String) });
 });
 
 describe('a link for a new password', () => {
@@ -350,7 +356,10 @@ describe('a link for a new password', () => {
     expect(outcomes.sort()).toEqual(['done', 'unknown', 'unknown']);
     expect(await sessionsOf(viewer)).toBe(0);
     expect(await enter(viewer.email, PASSWORD)).toBeNull();
-    expect(await enter(viewer.email, 'another horse battery')).toEqual({ userId: viewer.id });
+    expect(await enter(viewer.email, 'another horse battery')).toEqual({
+      userId: viewer.id,
+      passwordStamp: expect.any(String),
+    });
     const late = await reset(owner, viewer.id);
     service.setClock(new Date(Date.now() + 3_600_000));
     try {

@@ -21,6 +21,7 @@ import {
 } from '../environment/oauth.ts';
 import { createPartner, type Partner } from '../environment/partners.ts';
 import { runningStack } from '../environment/running-stack.ts';
+import { waitUntil } from '../environment/wait-until.ts';
 
 const USAGE = 'GET /app/usage-data';
 
@@ -309,6 +310,32 @@ test('a sign-in that the browser has not gone on with ends when the password cha
     status: 400,
     isSignedIn: false,
   });
+});
+
+test('a sign-in with a password that is being changed is refused', async () => {
+  const victim = await createUser(partner.id);
+  const browser = new Browser();
+  const page = await browser.get(`/oauth/auth?${new URLSearchParams(authorizationRequest(program).query)}`);
+  const signedIn = await withDatabase(async (change) => {
+    await change.query('BEGIN');
+    await change.query("UPDATE app_user SET password_hash = 'another' WHERE id = $1", [victim.id]);
+    await change.query('DELETE FROM oauth_record WHERE user_id = $1', [victim.id]);
+    const { rows } = await change.query('SELECT pg_backend_pid() AS pid');
+    let isAnswered = false;
+    const answer = browser.submit(page, { email: victim.email, password: victim.password }).finally(() => {
+      isAnswered = true;
+    });
+    await waitUntil('the sign-in to wait for the change, or to pass it by', () =>
+      withDatabase(async (other) => {
+        const blocked = 'SELECT FROM pg_stat_activity WHERE $1 = ANY(pg_blocking_pids(pid))';
+        return isAnswered || (await other.query(blocked, [rows[0].pid])).rowCount === 1;
+      }),
+    );
+    await change.query('COMMIT');
+    return answer;
+  });
+  expect([signedIn.status, signedIn.target]).toEqual([401, undefined]);
+  expect(signedIn.text).toContain('The e-mail address or password is incorrect.');
 });
 
 describe('guessing passwords', () => {

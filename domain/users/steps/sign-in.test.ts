@@ -41,7 +41,10 @@ function attempt(given: { email?: string; password?: string; network?: string; i
 const account = () => perform(service.deps, findAccount, { userId: user.id });
 
 test('the right address and password name the user, and the audit log says who came', async () => {
-  expect(await attempt({ email: ` ${user.email.toUpperCase()} ` })).toEqual({ userId: user.id });
+  expect(await attempt({ email: ` ${user.email.toUpperCase()} ` })).toEqual({
+    userId: user.id,
+    passwordStamp: expect.any(String),
+  });
   const rows = await service.dataSource.query(
     `SELECT partner_id, actor_kind, actor_id, resource_type, resource_id, request_id FROM audit_log
      WHERE action = 'users.sign_in' AND partner_id = $1`,
@@ -104,7 +107,7 @@ test('no lock of the account keeps the right password from a network that it was
   const known = (given: object = {}) => attempt({ network, isKnownNetwork: true, ...given });
   const wrong = { password: 'wrong horse battery' };
   await Promise.all(Array.from({ length: LOGINS.account.perMinute + 5 }, () => known(wrong)));
-  expect(await known()).toEqual({ userId: user.id });
+  expect(await known()).toEqual({ userId: user.id, passwordStamp: expect.any(String) });
   // As many more attempts, without the cost of hashing each password.
   const limits = loginLimits({
     account: hash('sha256', user.email, 'hex'),

@@ -8,7 +8,8 @@ import type { RateLimiter } from '../../rate-limits/limiter.ts';
 import { loginLimits, secondsToNextLock } from '../../rate-limits/rules.ts';
 import { isPassword } from '../password.ts';
 import { signInForm } from '../schema.ts';
-import { findActiveUser } from '../store.ts';
+import { findActiveUser, lockMember } from '../store.ts';
+import type { UserRow } from '../table.ts';
 
 /** The user, if the user may sign in; null when there is none, or the user or the partner is not active. */
 export const findAccount = step({
@@ -37,7 +38,7 @@ type Needs = Pick<Deps, 'db' | 'clock' | 'transaction' | 'passwordLogN'> & { lim
 export const signIn = step({
   name: 'users.sign_in',
   input: attempt,
-  output: z.object({ userId: recordId }).nullable(),
+  output: z.object({ userId: recordId, passwordStamp: z.string() }).nullable(),
   async run(
     { db, clock, transaction, limiter, passwordLogN }: Needs,
     call,
@@ -60,6 +61,24 @@ export const signIn = step({
     const { id, partner_id: partnerId, role } = user;
     const actor = { kind: 'user', userId: id, partnerId, role, scopedCapabilities: null } as const;
     await transaction({ ...call, actor }, async (tx) => tx.audit({ type: 'user', id }));
-    return { userId: id };
+    return { userId: id, passwordStamp: stampOf(user) };
   },
 });
+
+/**
+ * Whether somebody's password is still the one with which a sign-in began. Waits for a change that is under way: what it does
+ * not see of the sign-in to end it, is refused by this.
+ */
+export const hasKeptPassword = step({
+  name: 'users.has_kept_password',
+  input: z.object({ userId: recordId, passwordStamp: z.string() }),
+  output: z.boolean(),
+  async run({ db }: Pick<Deps, 'db'>, _call, { userId, passwordStamp }) {
+    const user = await lockMember(db, userId);
+    return user !== null && stampOf(user) === passwordStamp;
+  },
+});
+
+function stampOf({ password_hash }: Pick<UserRow, 'password_hash'>): string {
+  return hash('sha256', password_hash ?? '', 'hex');
+}
