@@ -2,7 +2,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { expect, test } from '@jest/globals';
 import { execa } from 'execa';
-import { PROGRAMS } from '../../infra/deploy/programs.ts';
+import { PROGRAMS, ROOT } from '../../infra/deploy/programs.ts';
 import { withFolder } from '../../test/environment/folder.ts';
 import { fileOfProgram, lastRelease } from './released.ts';
 
@@ -56,6 +56,5 @@ test('a program is run where its release had it', () =>
     await writeFile(path.join(folder, 'package.json'), JSON.stringify({ scripts }));
     expect(await fileOfProgram(folder, 'setup')).toBe(path.join(folder, 'infra/deploy/setup.ts'));
     await expect(fileOfProgram(folder, 'after-restore')).rejects.toThrow('has no program after-restore');
-    const own = PROGRAMS.setup.file;
-    expect(await fileOfProgram(path.dirname(path.dirname(own)), 'setup')).toBe(own);
+    expect(await fileOfProgram(ROOT, 'setup')).toBe(PROGRAMS.setup.file);
   }));
