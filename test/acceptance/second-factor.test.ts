@@ -19,7 +19,6 @@ import {
 } from '../environment/oauth.ts';
 import { createPartner, type Partner, requestAsAdmin } from '../environment/partners.ts';
 import { runningStack } from '../environment/running-stack.ts';
-import { waitUntil } from '../environment/wait-until.ts';
 
 const SECURITY: RouteName = 'GET /app/me/security';
 const ENROL: RouteName = 'POST /app/me/totp';
@@ -53,7 +52,7 @@ async function member(role: Role = 'owner', of = partner): Promise<Member> {
 
 const settingsOf = async (key: string) => read(await request(SECURITY, { key }), one(securityResource).schema).data;
 
-/** A code of the app; each further step is 30 s later, up to one ahead of the clock. */
+/** A code of the app; each further step is 30 s later, up to one ahead of the clock. None is of a step before, which would be over with the next. */
 function codeOf(secret: string, stepsAhead = 0): string {
   return generateSync({ secret, epoch: Math.floor(Date.now() / 1000) + stepsAhead * 30 });
 }
@@ -63,12 +62,10 @@ async function enrol({ key, password }: Member): Promise<string> {
   return read(reply, one(enrolmentResource).schema).data.attributes.secret ?? '';
 }
 
-/** Turns an app on; returns its secret and the recovery codes. The code of the step before the current one is used up. */
+/** Turns an app on; returns its secret and the recovery codes. The code of the current step is used up. */
 async function turnOn(person: Member): Promise<{ secret: string; codes: string[] }> {
   const secret = await enrol(person);
-  // A step that ends on the way makes it the code of the step before the last.
-  await waitUntil('a step that lasts', () => (Date.now() / 1000) % 30 < 28);
-  const reply = await request(CONFIRM, { key: person.key, body: { code: codeOf(secret, -1) } });
+  const reply = await request(CONFIRM, { key: person.key, body: { code: codeOf(secret) } });
   return {
     secret,
     codes: read(reply, one(recoveryCodesResource).schema).data.attributes.recovery_codes ?? [],
@@ -142,7 +139,7 @@ describe('an app for one-time codes', () => {
     expect((await settingsOf(person.key)).attributes.totp_enabled_at).toBeNull();
     expectError(await request(CONFIRM, { key: person.key, body: { code: '000000' } }), 'VALIDATION_ERROR');
     await signInToConsole(person);
-    const confirmed = await request(CONFIRM, { key: person.key, body: { code: codeOf(secret, -1) } });
+    const confirmed = await request(CONFIRM, { key: person.key, body: { code: codeOf(secret) } });
     const { recovery_codes: codes } = read(confirmed, one(recoveryCodesResource).schema).data.attributes;
     expect(codes).toHaveLength(10);
     expect((await settingsOf(person.key)).attributes).toMatchObject({
@@ -154,14 +151,14 @@ describe('an app for one-time codes', () => {
     const page = await signIn.password(person);
     expect(page.text).toContain('One-time code or recovery code');
     expect(page.text).toContain('autocomplete="one-time-code"');
-    const key = await signIn.token(await signIn.step('factor', { code: codeOf(secret).replace(/(...)/, '$1 ') }));
+    const key = await signIn.token(await signIn.step('factor', { code: codeOf(secret, 1).replace(/(...)/, '$1 ') }));
     expect((await request(SECURITY, { key })).status).toBe(200);
   });
 
   test('accepts each code once, whichever process and page it comes to', async () => {
     const person = await member();
     const { secret } = await turnOn(person);
-    const code = codeOf(secret);
+    const code = codeOf(secret, 1);
     const attempts = await Promise.all(
       [1, 2, 3].map(async () => {
         const signIn = new SignIn();
@@ -222,7 +219,7 @@ describe('an app for one-time codes', () => {
       expect((await signIn.step('factor', { code: '000000' })).status).toBe(401);
     }
     expect((await new SignIn().password(person)).status).toBe(429);
-    const locked = await waiting.step('factor', { code: codeOf(secret) });
+    const locked = await waiting.step('factor', { code: codeOf(secret, 1) });
     expect([locked.status, Number(locked.headers.get('Retry-After')) > 0]).toEqual([429, true]);
     expect(locked.text).toContain('Too many tries');
   });
@@ -234,7 +231,7 @@ describe('an app for one-time codes', () => {
     expectError(await request(DISABLE, { key, body: { current_password: person.password } }), 'VALIDATION_ERROR');
     expectError(await request(DISABLE, { key, body: {} }), 'VALIDATION_ERROR');
     expectError(await request(ENROL, { key, body: { current_password: person.password } }), 'VALIDATION_ERROR');
-    expect((await request(DISABLE, { key, body: { code: codeOf(secret) } })).status).toBe(204);
+    expect((await request(DISABLE, { key, body: { code: codeOf(secret, 1) } })).status).toBe(204);
     expect((await settingsOf(key)).attributes).toMatchObject({ totp_enabled_at: null, recovery_codes_left: 0 });
     await signInToConsole(person);
   });
@@ -248,7 +245,7 @@ describe('an app for one-time codes', () => {
   test('has new recovery codes when asked for; the earlier ones end', async () => {
     const person = await member();
     const { secret, codes } = await turnOn(person);
-    const renewed = await request(CODES, { key: person.key, body: { code: codeOf(secret) } });
+    const renewed = await request(CODES, { key: person.key, body: { code: codeOf(secret, 1) } });
     const fresh = read(renewed, one(recoveryCodesResource).schema).data.attributes.recovery_codes ?? [];
     expect(fresh).toHaveLength(10);
     expect(fresh.filter((code) => codes.includes(code))).toEqual([]);
@@ -419,13 +416,13 @@ describe('a partner that requires a second factor', () => {
     expect((await signIn.step('continue')).target).toBeUndefined();
     const secret = (/app: <code>([A-Z2-7 ]+)<\/code>/.exec(page.text)?.[1] ?? '').replaceAll(' ', '');
     expect((await signIn.step('enrol', { code: '000000' })).status).toBe(401);
-    const codes = await signIn.step('enrol', { code: codeOf(secret, -1) });
+    const codes = await signIn.step('enrol', { code: codeOf(secret) });
     expect(codes.text.match(/<li><code>/g)).toHaveLength(10);
     const key = await signIn.token(await signIn.step('continue'));
     expect((await settingsOf(key)).attributes).toMatchObject({ second_factor_required: true, recovery_codes_left: 10 });
     const next = new SignIn();
     await next.password(person);
-    await next.token(await next.step('factor', { code: codeOf(secret) }));
+    await next.token(await next.step('factor', { code: codeOf(secret, 1) }));
   });
 
   /** A person who has to set up a factor, and is at the console already. */

@@ -207,7 +207,8 @@ test('a run that moves by itself is not unpinned, and one who stops the wait lea
   const wait = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
   const { left, lines } = await release('b3', { drainMs: 60_000, wait });
   expect(left).toEqual([]);
-  expect(lines).toEqual(['b3 is current already.', 'b2 is drained: its workers can be stopped.']);
+  // A server that is busy may not know yet that it is.
+  expect(lines).toEqual([expect.stringMatching(/^b3 is current/), 'b2 is drained: its workers can be stopped.']);
   const { events } = await client.workflow.getHandle(open).fetchHistory();
   const count = (attributes: 'workflowExecutionSignaledEventAttributes' | typeof UNPINNED) =>
     (events ?? []).filter((event) => event[attributes]).length;
