@@ -121,7 +121,8 @@ export function interactions(provider: Provider, options: AuthorizationServerOpt
     ctx.append('Set-Cookie', deviceCookie(await perform(deps, recogniseDevice, browser, { requestId }), publicUrl));
     const accountId = subjectOfUser(userId);
     await leaveOtherAccount(interaction, accountId);
-    const target = await provider.interactionResult(ctx.req, ctx.res, { login: { accountId, amr } });
+    const result = { login: { accountId, amr }, ...(passwordStamp !== null && { passwordStamp }) };
+    const target = await provider.interactionResult(ctx.req, ctx.res, result);
     // Asked once the result is kept: a change of the password either ends that, or is seen here.
     if (passwordStamp !== null && !(await perform(deps, hasKeptPassword, { userId, passwordStamp }))) {
       await interaction.persist();

@@ -56,6 +56,9 @@ const ASSETS: ReadonlyMap<string, [type: string, content: () => string]> = new M
   [LINK_SCRIPT_PATH, [SCRIPT, () => LINK_SCRIPT]],
 ]);
 
+/** Paths of what the pages load. */
+export const ASSET_PATHS: readonly string[] = [...ASSETS.keys()];
+
 /** Serves what the pages load: files, since their policy forbids what is inline. */
 export const pageAssets: Koa.Middleware = (ctx, next) => {
   const found = ASSETS.get(ctx.path);

@@ -39,6 +39,7 @@ import {
   resourceServer,
   resourcesOf,
 } from './resources.ts';
+import { endWhereThePasswordChanged } from './resumed-sign-in.ts';
 import { revokeAccessToken } from './revocation.ts';
 import { grantInSession, recordUses } from './sessions.ts';
 
@@ -89,6 +90,7 @@ export function createProvider(options: AuthorizationServerOptions): Provider {
   provider.use(pageAssets);
   provider.use(signOutMiddleware);
   provider.use(failuresAsPages(log));
+  provider.use(endWhereThePasswordChanged(deps));
   provider.use(accountLinks(options));
   provider.use(interactions(provider, options));
   return provider;

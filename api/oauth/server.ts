@@ -7,6 +7,7 @@ import { createRequestCounter, type RequestCounter } from '../middleware/rate-li
 import { sendJson } from '../send.ts';
 import { INTERACTION_STEPS } from './interaction-steps.ts';
 import type { AuthorizationServerOptions } from './options.ts';
+import { ASSET_PATHS } from './page-assets.ts';
 import { errorPage } from './pages.ts';
 import { OAUTH_PREFIX } from './resources.ts';
 
@@ -28,19 +29,16 @@ const KNOWN: ReadonlyMap<string, readonly string[]> = new Map([
   ['/token/revocation', ['POST']],
   ['/reg', ['POST']],
   ['/jwks', ['GET']],
-  ['/pages.css', ['GET']],
-  ['/submit.js', ['GET']],
-  ['/passkey.js', ['GET']],
   ['/link', ['GET']],
   ['/link/open', ['POST']],
   ['/link/password', ['POST']],
-  ['/link.js', ['GET']],
   ['/forgotten', ['GET', 'POST']],
   ['/session/end', ['GET']],
   ['/session/end/confirm', ['POST']],
   ['/session/end/success', ['GET']],
   ['/.well-known/oauth-authorization-server', ['GET']],
   ['/.well-known/openid-configuration', ['GET']],
+  ...ASSET_PATHS.map((path): [string, string[]] => [path, ['GET']]),
 ]);
 
 /**

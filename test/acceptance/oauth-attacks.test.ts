@@ -1,6 +1,6 @@
 import { request as httpRequest } from 'node:http';
 import { beforeAll, describe, expect, test } from '@jest/globals';
-import { Browser } from '../environment/browser.ts';
+import { Browser, type BrowserPage } from '../environment/browser.ts';
 import { withDatabase } from '../environment/database.ts';
 import { expectError, freshAddress, type Reply, request, send } from '../environment/http.ts';
 import {
@@ -283,24 +283,25 @@ describe('a form', () => {
   });
 });
 
+/** Signs in, and leaves the browser before it follows; returns where it is led. */
+async function signInOnly(browser: Browser, { email, password }: { email: string; password: string }) {
+  const page = await browser.get(`/oauth/auth?${new URLSearchParams(authorizationRequest(program).query)}`);
+  const path = /<form method="post" action="([^"]+)"/.exec(page.text)?.[1] ?? '';
+  const reply = await send('POST', path, {
+    key: null,
+    address: browser.address,
+    body: new URLSearchParams({ email, password }).toString(),
+    headers: { 'Content-Type': 'application/x-www-form-urlencoded', Cookie: browser.cookiesFor(path) },
+  });
+  expect(reply.status).toBe(303);
+  return new URL(reply.headers.get('Location') ?? '', runningStack().origins[0]).pathname;
+}
+
 test('a sign-in that the browser has not gone on with ends when the password changes', async () => {
   const victim = await createUser(partner.id);
   const { access_token: key } = await signInToConsole(victim);
   const browsers = [new Browser(), new Browser()];
-  const resumed = await Promise.all(
-    browsers.map(async (browser) => {
-      const page = await browser.get(`/oauth/auth?${new URLSearchParams(authorizationRequest(program).query)}`);
-      const path = /<form method="post" action="([^"]+)"/.exec(page.text)?.[1] ?? '';
-      const reply = await send('POST', path, {
-        key: null,
-        address: browser.address,
-        body: new URLSearchParams({ email: victim.email, password: victim.password }).toString(),
-        headers: { 'Content-Type': 'application/x-www-form-urlencoded', Cookie: browser.cookiesFor(path) },
-      });
-      expect(reply.status).toBe(303);
-      return new URL(reply.headers.get('Location') ?? '', runningStack().origins[0]).pathname;
-    }),
-  );
+  const resumed = await Promise.all(browsers.map((browser) => signInOnly(browser, victim)));
   const page = await browsers[0]?.get(resumed[0] ?? '');
   expect(page?.text).toContain(victim.email);
   const body = { current_password: victim.password, new_password: 'another horse battery' };
@@ -312,20 +313,18 @@ test('a sign-in that the browser has not gone on with ends when the password cha
   });
 });
 
-test('a sign-in with a password that is being changed is refused', async () => {
-  const victim = await createUser(partner.id);
-  const browser = new Browser();
-  const page = await browser.get(`/oauth/auth?${new URLSearchParams(authorizationRequest(program).query)}`);
-  const signedIn = await withDatabase(async (change) => {
+/** The answer to a request of a browser that begins while the person's password is being changed. */
+function besideANewPassword(userId: number, ask: () => Promise<BrowserPage>): Promise<BrowserPage> {
+  return withDatabase(async (change) => {
     await change.query('BEGIN');
-    await change.query("UPDATE app_user SET password_hash = 'another' WHERE id = $1", [victim.id]);
-    await change.query('DELETE FROM oauth_record WHERE user_id = $1', [victim.id]);
+    await change.query("UPDATE app_user SET password_hash = 'another' WHERE id = $1", [userId]);
+    await change.query('DELETE FROM oauth_record WHERE user_id = $1', [userId]);
     const { rows } = await change.query('SELECT pg_backend_pid() AS pid');
     let isAnswered = false;
-    const answer = browser.submit(page, { email: victim.email, password: victim.password }).finally(() => {
+    const answer = ask().finally(() => {
       isAnswered = true;
     });
-    await waitUntil('the sign-in to wait for the change, or to pass it by', () =>
+    await waitUntil('the request to wait for the change, or to pass it by', () =>
       withDatabase(async (other) => {
         const blocked = 'SELECT FROM pg_stat_activity WHERE $1 = ANY(pg_blocking_pids(pid))';
         return isAnswered || (await other.query(blocked, [rows[0].pid])).rowCount === 1;
@@ -334,8 +333,28 @@ test('a sign-in with a password that is being changed is refused', async () => {
     await change.query('COMMIT');
     return answer;
   });
+}
+
+test('a sign-in with a password that is being changed is refused', async () => {
+  const victim = await createUser(partner.id);
+  const browser = new Browser();
+  const page = await browser.get(`/oauth/auth?${new URLSearchParams(authorizationRequest(program).query)}`);
+  const signedIn = await besideANewPassword(victim.id, () =>
+    browser.submit(page, { email: victim.email, password: victim.password }),
+  );
   expect([signedIn.status, signedIn.target]).toEqual([401, undefined]);
   expect(signedIn.text).toContain('The e-mail address or password is incorrect.');
+});
+
+test('a sign-in that the browser comes back with while the password is being changed leaves no session', async () => {
+  const victim = await createUser(partner.id);
+  const browser = new Browser();
+  const resume = await signInOnly(browser, victim);
+  const late = await besideANewPassword(victim.id, () => browser.get(resume));
+  expect([late.status, late.target]).toEqual([400, undefined]);
+  expect(late.text).toContain('The password has changed. Sign in again.');
+  const again = await browser.get(`/oauth/auth?${new URLSearchParams(authorizationRequest(program).query)}`);
+  expect(again.text).toContain('<h1>Sign in</h1>');
 });
 
 describe('guessing passwords', () => {

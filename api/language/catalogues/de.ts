@@ -77,6 +77,7 @@ export const GERMAN = {
   'If you know this address, you can take the answer there:':
     'Wenn du diese Adresse kennst, kannst du die Antwort dorthin mitnehmen:',
   'The request cannot be carried out.': 'Die Anfrage kann nicht ausgeführt werden.',
+  'The password has changed. Sign in again.': 'Das Passwort wurde geändert. Melde dich noch einmal an.',
   'The code is incorrect, or was used before.': 'Der Code ist falsch oder wurde schon verwendet.',
   'The passkey was not accepted. Try again, or sign in another way.':
     'Der Passkey wurde nicht akzeptiert. Versuch es noch einmal oder melde dich anders an.',

@@ -81,6 +81,7 @@ export const SPANISH: Readonly<Record<keyof typeof GERMAN, string>> = {
   'If you know this address, you can take the answer there:':
     'Si reconoces esta dirección, puedes llevar allí la respuesta:',
   'The request cannot be carried out.': 'No se puede llevar a cabo la solicitud.',
+  'The password has changed. Sign in again.': 'La contraseña ha cambiado. Vuelve a iniciar sesión.',
   'The code is incorrect, or was used before.': 'El código no es correcto o ya se ha usado.',
   'The passkey was not accepted. Try again, or sign in another way.':
     'No se ha aceptado la llave de acceso. Inténtalo de nuevo o inicia sesión de otra forma.',
