@@ -14,7 +14,7 @@ const { browser, person } = await openConsole();
 
 /** Types an address and a password, by the keyboard alone. */
 async function giveByKeyboard(page: Page, { email, password }: Person): Promise<void> {
-  await page.locator('#email').waitFor();
+  await page.locator('#email:focus').waitFor();
   await page.keyboard.type(email);
   await page.keyboard.press('Tab');
   await page.keyboard.type(password);
@@ -78,7 +78,7 @@ test('who presses twice sets up a second factor once and sees its codes, and sig
   const page = await here.window();
   await page.goto(addressOf('/board'));
   await giveByKeyboard(page, member);
-  await page.locator('#code').waitFor();
+  await page.locator('#code:focus').waitFor();
   const interaction = page.url();
   const secret = ((await page.locator('main p code').first().textContent()) ?? '').replaceAll(' ', '');
   await page.keyboard.type(generateSync({ secret }));
@@ -95,10 +95,11 @@ test('who presses twice sets up a second factor once and sees its codes, and sig
   const other = await there.window();
   await other.goto(addressOf('/board'));
   await giveByKeyboard(other, member);
-  await other.locator('#code').waitFor();
+  await other.locator('#code:focus').waitFor();
   await other.keyboard.type('000000');
   await other.keyboard.press('Enter');
   await other.getByRole('alert').getByText('Der Code ist falsch oder wurde schon verwendet.').waitFor();
+  await other.locator('#code:focus').waitFor();
   await other.keyboard.type(generateSync({ secret, epoch: Math.floor(Date.now() / 1000) + 30 }));
   expect(await pressTwice(other, 'form:has(#code)')).toBe(1);
   await other.waitForURL(addressOf('/board'));
@@ -114,7 +115,7 @@ test('who presses twice joins once', async () => {
   const page = await visitor.window();
   const { origin } = new URL(runningStack().origins[0]);
   await page.goto(`${origin}/oauth/link#${secretIn(await mailTo(email))}`);
-  await page.locator('#password').waitFor();
+  await page.locator('#password:focus').waitFor();
   await expectToFit(page);
   await page.keyboard.type('a-password-of-twelve');
   expect(await pressTwice(page, 'form:has(#password)')).toBe(1);
