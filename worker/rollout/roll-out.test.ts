@@ -241,9 +241,11 @@ test('a worker of a version that has been replaced leaves the Schedules to the l
       billingGraceHours,
     } as Parameters<typeof alignAtStart>[1]);
   await serve('schedules-1');
+  await untilServed('schedules-1');
   await release('schedules-1');
   expect(await startOf('schedules-1', 24)).toContain('mw-monthly-invoices');
   await serve('schedules-2');
+  await untilServed('schedules-2');
   // It has to be aligned before it is current, too.
   expect(await startOf('schedules-2', 48)).toEqual(['mw-monthly-invoices']);
   await release('schedules-2');
