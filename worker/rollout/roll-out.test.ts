@@ -147,8 +147,10 @@ test('a rollout that is stopped leaves new runs where they were', async () => {
   await untilServed('b2');
   let ramped: unknown;
   const stopped = release('b2', {
-    wait: async () => {
-      ramped = (await deployments.read())?.ramping;
+    async wait(ms) {
+      // A server that is busy may not know all workers yet, or what was ramped.
+      if (ms > 0) return new Promise((resolve) => setTimeout(resolve, 50));
+      ramped = await waitUntil('the ramp', async () => (await deployments.read())?.ramping);
       throw new Error('stopped');
     },
   });
