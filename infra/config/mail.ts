@@ -1,5 +1,6 @@
 import { domainToASCII } from 'node:url';
 import { z } from 'zod';
+import { withoutBrackets } from '../http/target.ts';
 import { flag, SettingsError } from './environment.ts';
 
 /** A name before an address in angle brackets; nothing else that a header could have. */
@@ -45,7 +46,7 @@ export function mailConfig(values: {
   }
   const implicitTls = url.protocol === 'smtps:';
   return {
-    host: host.replace(/^\[|\]$/g, ''),
+    host: withoutBrackets(host),
     port: Number(url.port) || DEFAULT_PORT[implicitTls ? 'smtps:' : 'smtp:'],
     implicitTls,
     allowPlaintext: values.SMTP_ALLOW_PLAINTEXT,

@@ -1,5 +1,6 @@
 import { Agent, buildConnector, setGlobalDispatcher, fetch as undiciFetch } from 'undici';
 import type { OutboundProxy } from './proxy.ts';
+import { withoutBrackets } from './target.ts';
 import { openTunnel } from './tunnel.ts';
 
 /**
@@ -18,7 +19,7 @@ const CONNECT_TIMEOUT_MS = 10_000;
 export function fetchThrough(proxy: OutboundProxy): void {
   const open = buildConnector({ timeout: CONNECT_TIMEOUT_MS });
   const connect: buildConnector.connector = (options, done) => {
-    const hostname = options.hostname.replace(/^\[|\]$/g, '');
+    const hostname = withoutBrackets(options.hostname);
     if (proxy.isDirect(hostname)) return open(options, done);
     const isSecure = options.protocol === 'https:';
     const port = Number(options.port) || (isSecure ? 443 : 80);

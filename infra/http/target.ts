@@ -15,6 +15,11 @@ export interface Target {
   path: string;
 }
 
+/** The host of a URL as it is resolved or connected to: an IPv6 address stands in brackets there. */
+export function withoutBrackets(hostname: string): string {
+  return hostname.replace(/^\[|\]$/g, '');
+}
+
 const WELL_FORMED = /^[a-z]+:\/\/[^\s\p{Cc}\\]+$/iu;
 /** A user part, empty ones included. */
 const CREDENTIALS = /^[a-z]+:\/\/[^/?#]*@/i;
@@ -39,7 +44,7 @@ export function parseTarget(text: string, allowHttp: boolean): Target {
     throw new OutboundError('invalid_url', 'The URL must not contain a user name or a password');
   }
   if (url.port === '0') throw new OutboundError('invalid_url', 'The URL must not name port 0');
-  const hostname = url.hostname.replace(/^\[|\]$/g, '').replace(/\.$/, '');
+  const hostname = withoutBrackets(url.hostname).replace(/\.$/, '');
   // No name in DNS, and to some programs another one, or an address: `127.0.0.1..`.
   if (hostname.split('.').includes('')) {
     throw new OutboundError('invalid_url', 'The URL is not a valid absolute URL');

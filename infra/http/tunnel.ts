@@ -3,7 +3,7 @@ import { request as requestHttps } from 'node:https';
 import { isIP, type Socket } from 'node:net';
 import { OutboundError } from './outbound-error.ts';
 import type { OutboundProxy } from './proxy.ts';
-import type { Target } from './target.ts';
+import { type Target, withoutBrackets } from './target.ts';
 
 /** Longest wait for the proxy itself, which is near; what it opens has the rest of the call's time. */
 const PROXY_TIMEOUT_MS = 5_000;
@@ -19,7 +19,7 @@ export function openTunnel(
   signal: AbortSignal,
 ): Promise<Socket> {
   const authority = `${hostname.includes(':') ? `[${hostname}]` : hostname}:${port}`;
-  const proxyName = url.hostname.replace(/^\[|\]$/g, '');
+  const proxyName = withoutBrackets(url.hostname);
   return new Promise((resolve, reject) => {
     const fail = (error: OutboundError) => {
       if (error.kind === 'busy' && !signal.aborted) onAway?.(error);
