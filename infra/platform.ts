@@ -14,6 +14,7 @@ import { createNotificationHub } from './database/notification-hub.ts';
 import { createOutbox } from './database/outbox.ts';
 import { bindWaits, createPoolReader, poolOf } from './database/pool-reader.ts';
 import { INSTANCE_LOCK_CLASS, type Transaction } from './database/port.ts';
+import { requireSettings } from './database/required-settings.ts';
 import { retainedOf, type Table } from './database/table.ts';
 import { createTransactor, type TransactorOptions } from './database/transaction.ts';
 import { createDocumentReader } from './documents/reader.ts';
@@ -241,6 +242,7 @@ export async function createPlatform<Command extends { kind: string }>(options: 
      */
     async start(): Promise<void> {
       await reach('DATABASE_URL', () => dataSource.initialize());
+      await reach('DATABASE_URL', () => requireSettings(dataSource));
       if (tracing) bindWaits(poolOf(dataSource), tracing.bind);
       await reach('DATABASE_DIRECT_URL', () => hub.start());
     },

@@ -68,6 +68,18 @@ test('what waiting does not mend ends the process, which names the setting', asy
   expect(log.at(-1)).toMatch(/PostgreSQL refuses the connection that DATABASE_URL describes.*nowhere.* does not exist/);
 });
 
+test('a database that is set otherwise than the statements need ends the process, too', async () => {
+  const name = new URL(database.url).pathname.slice(1);
+  await database.dataSource.query(`ALTER DATABASE "${name}" SET default_transaction_isolation = 'serializable'`);
+  try {
+    const { code, log } = await startOwnProcess('api', database.url).ended;
+    expect(code).toBe(1);
+    expect(log.at(-1)).toMatch(/default_transaction_isolation is serializable, and must be read committed/);
+  } finally {
+    await database.dataSource.query(`ALTER DATABASE "${name}" RESET default_transaction_isolation`);
+  }
+});
+
 test('setup does not wait, since an upgrade waits for it, and says what is away', async () => {
   const { url } = await lateDatabase();
   const { code, log } = await startOwnProcess('setup', url).ended;

@@ -5,6 +5,7 @@ import { lockMigrations, repeatedWhileLocked, waitingBriefly } from './migration
 import { MIGRATIONS } from './migrations/index.ts';
 import { observedClient } from './observed-client.ts';
 import { PreparingClient } from './prepared-statements.ts';
+import { requireSettings } from './required-settings.ts';
 import { WatchfulClient } from './silence.ts';
 import { refuseStandby } from './standby.ts';
 import { UniformClient } from './uniform-client.ts';
@@ -121,6 +122,7 @@ export async function migrate(url: string): Promise<string[]> {
     });
     await dataSource.initialize();
     try {
+      await requireSettings(dataSource);
       await refuseNewerSchema(dataSource);
       const before = await namesOfRun(dataSource);
       await repeatedWhileLocked(() => dataSource.runMigrations());
