@@ -18,7 +18,7 @@ export interface Passage {
   text: string;
 }
 
-const sentences = new Intl.Segmenter(undefined, { granularity: 'sentence' });
+const sentences = new Intl.Segmenter('en', { granularity: 'sentence' });
 
 /**
  * Splits sections into passages, at paragraphs if these are short enough, else at sentences, else anywhere. A short table is a passage,

@@ -53,7 +53,7 @@ export function tagOf(code: string | null): string | null {
 /** Scripts without spaces between words; the database's parser would read a run of them as one long word. */
 const UNSPACED =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]+/gu;
-const segmenter = new Intl.Segmenter(undefined, { granularity: 'word' });
+const segmenter = new Intl.Segmenter('en', { granularity: 'word' });
 
 /** The text with spaces between the words of such scripts. */
 export function segmented(text: string): string {
