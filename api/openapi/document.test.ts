@@ -71,7 +71,7 @@ test('a route is described by its schemas', () => {
       in: 'path',
       name: 'id',
       required: true,
-      schema: { type: 'integer', minimum: 1, maximum: Number.MAX_SAFE_INTEGER },
+      schema: { type: 'integer', format: 'int64', minimum: 1, maximum: Number.MAX_SAFE_INTEGER },
     },
     {
       in: 'query',
@@ -283,6 +283,16 @@ test('no constant but a text has a type, since generators make a text of it', ()
   expect(data?.properties?.['balance']).toMatchObject({ minimum: 0, maximum: 0 });
 });
 
+test('every number that does not fit in 32 bits has a width, since generators take 32 for it otherwise', () => {
+  const narrow = numbersIn(document).filter(({ type, format, minimum = 0, maximum = Number.POSITIVE_INFINITY }) => {
+    const fits = [type].flat().includes('integer') && Number(minimum) >= -(2 ** 31) && Number(maximum) < 2 ** 31;
+    return !fits && format !== (type?.includes('number') ? 'double' : 'int64');
+  });
+  expect(narrow).toEqual([]);
+  const { data } = document.components.schemas['CreditsExhaustedEvent']?.properties ?? {};
+  expect(data?.properties?.['balance']).toMatchObject({ type: 'number', format: 'double' });
+});
+
 test('no object of named fields has a default, since a generator writes code of it that does not compile', () => {
   const { settings, capability_models: models } = document.components.schemas['CreateAgentBody']?.properties ?? {};
   expect(settings?.properties).toHaveProperty('temperature');
@@ -306,3 +316,12 @@ test('every tag is in one group', async () => {
   const grouped = groups.flatMap((group) => group.tags);
   expect(grouped.toSorted()).toEqual(tags.map((tag) => tag.name).toSorted());
 });
+
+/** All schemas of numbers in a value, but for those that an example shows. */
+function numbersIn(value: unknown): JsonSchema[] {
+  if (typeof value !== 'object' || value === null) return [];
+  const schema = value as JsonSchema;
+  const isNumber = [schema.type].flat().some((type) => type === 'integer' || type === 'number');
+  const parts = Object.entries(schema).filter(([keyword]) => !['example', 'default'].includes(keyword));
+  return [...(isNumber ? [schema] : []), ...parts.flatMap(([, part]) => numbersIn(part))];
+}

@@ -1,5 +1,6 @@
 import { ERROR_STATUS, type ErrorCode } from '../../domain/kernel/errors.ts';
 import type { Route } from '../route.ts';
+import { INT64 } from './schemas.ts';
 import type { OpenApiDocument, Response } from './types.ts';
 
 /** The meaning of each code whose name does not explain it fully. */
@@ -106,16 +107,16 @@ export function headerRef(name: string): unknown {
 /** Headers of every response under /api. */
 export const COMMON_HEADERS: Record<string, unknown> = {
   'X-Request-Id': header('Names the request in the logs; give it when you ask for help.', { type: 'string' }),
-  'X-RateLimit-Limit': header('Requests that the tightest limit allows in its window.', { type: 'integer' }),
-  'X-RateLimit-Remaining': header('Requests that are left in it.', { type: 'integer' }),
-  'X-RateLimit-Reset': header('End of its window, seconds of the Unix epoch.', { type: 'integer' }),
+  'X-RateLimit-Limit': header('Requests that the tightest limit allows in its window.', INT64),
+  'X-RateLimit-Remaining': header('Requests that are left in it.', INT64),
+  'X-RateLimit-Reset': header('End of its window, seconds of the Unix epoch.', INT64),
   RateLimit: header('The tightest limit: name, remaining requests (r) and seconds (t).', { type: 'string' }),
   'RateLimit-Policy': header('All limits that apply: name, quota (q) and window in seconds (w).', { type: 'string' }),
 };
 
 /** Headers of some responses: when to retry, and whether the response is a repeat. */
 export const FURTHER_HEADERS: Record<string, unknown> = {
-  'Retry-After': header('Whole seconds to wait.', { type: 'integer', minimum: 1 }),
+  'Retry-After': header('Whole seconds to wait.', { ...INT64, minimum: 1 }),
   ETag: header('The version of the record, for `If-Match` and `If-None-Match`.', { type: 'string' }),
   Location: header('Path of the record that was made.', { type: 'string', format: 'uri-reference' }),
   Link: header('On pages of lists: the address of the next page and of the one before.', { type: 'string' }),
@@ -148,7 +149,7 @@ export const ERROR_SCHEMA = {
           description: 'Field, dotted where it is nested, to what is wrong with it.',
           additionalProperties: { type: 'array', items: { type: 'string' } },
         },
-        retry_after: { type: 'integer', minimum: 1, description: 'Seconds.' },
+        retry_after: { ...INT64, minimum: 1, description: 'Seconds.' },
         documentation_url: { type: 'string', format: 'uri', description: 'The page about this code.' },
       },
     },

@@ -14,12 +14,15 @@ export interface JsonSchema {
 /** Schemas with a title (`.meta({ title })`), which appear in the document once. */
 export type NamedSchemas = Record<string, JsonSchema>;
 
+/** An integer that may grow beyond 32 bits. */
+export const INT64 = { type: 'integer', format: 'int64' };
+
 /** Formats that make zod's patterns for them redundant. */
 const SELF_EXPLAINING = new Set(['date', 'date-time', 'uuid', 'email', 'uri']);
 
 /**
  * Converts a zod schema to JSON Schema. `input`: for requests; `output`: for responses. Schemas with a title move to
- * `named`, if given.
+ * `named`, if given, and numbers have a width then, as in the OpenAPI document.
  */
 export function toJsonSchema(schema: z.ZodType, io: 'input' | 'output', named?: NamedSchemas): JsonSchema {
   const { $schema: _dialect, ...body } = z.toJSONSchema(schema, {
@@ -28,7 +31,7 @@ export function toJsonSchema(schema: z.ZodType, io: 'input' | 'output', named?: 
     override: keepDefault,
   }) as JsonSchema;
   const simplified = simplify(body, io);
-  return named ? walk(simplified, (node) => reference(node, named)) : simplified;
+  return named ? walk(simplified, (node) => reference(withWidth(node), named)) : simplified;
 }
 
 /** Moves a schema with a title to the named ones; returns a reference. */
@@ -61,6 +64,25 @@ function simplify(schema: JsonSchema, io: 'input' | 'output'): JsonSchema {
     }
     return node;
   });
+}
+
+/** The largest number of 32 bits. */
+const MAX_INT32 = 2 ** 31 - 1;
+
+/**
+ * Numbers have no width in JSON Schema, so that generators choose 32 bits for ids, which grow beyond, and for amounts,
+ * which lose their cents. Named are the formats of OpenAPI's registry; an integer that fits in 32 bits needs none.
+ */
+function withWidth(node: JsonSchema): JsonSchema {
+  const types = [node.type].flat();
+  if (node['format'] !== undefined) return node;
+  if (types.includes('number')) return { ...node, format: 'double' };
+  if (types.includes('integer') && !fitsIn32Bits(node)) return { ...node, format: INT64.format };
+  return node;
+}
+
+function fitsIn32Bits({ minimum, maximum }: JsonSchema): boolean {
+  return Number(minimum ?? 0) >= -MAX_INT32 && Number(maximum ?? Number.POSITIVE_INFINITY) <= MAX_INT32;
 }
 
 /**

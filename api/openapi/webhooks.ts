@@ -2,7 +2,7 @@ import { EVENT_TYPES, type EventType } from '../../domain/webhooks/catalogue.ts'
 import { TEST_EVENT, testBody } from '../../domain/webhooks/signature.ts';
 import type { Tag } from '../route.ts';
 import { namedEvent } from './body-names.ts';
-import { type JsonSchema, type NamedSchemas, toJsonSchema } from './schemas.ts';
+import { INT64, type JsonSchema, type NamedSchemas, toJsonSchema } from './schemas.ts';
 import type { PostedEvent } from './types.ts';
 
 /** A tag of their own: generators make a class of each, and lost the operations of the tag `Webhooks` to its events. */
@@ -68,7 +68,7 @@ function describeTest(named: NamedSchemas): PostedEvent {
         required: ['event', 'webhook_id', 'timestamp', 'message'],
         properties: {
           event: { type: 'string', const: TEST_EVENT },
-          webhook_id: { type: 'integer', exclusiveMinimum: 0 },
+          webhook_id: { ...INT64, exclusiveMinimum: 0 },
           timestamp: { type: 'string', format: 'date-time', description: 'When it was sent.' },
           message: { type: 'string', description: 'For people.' },
         },

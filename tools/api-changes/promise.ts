@@ -16,6 +16,8 @@ const FOR_PEOPLE = new Set([
   'headers',
   'servers',
 ]);
+/** Widths of numbers, of which generators make types, and which refuse nothing. */
+const WIDTHS = new Set<unknown>(['int64', 'double']);
 /** Under which the envelope of all errors stands, once instead of in each operation. */
 const ERRORS = 'GET /(errors)';
 
@@ -58,6 +60,7 @@ function essence(value: Json, document: OpenApiDocument): Json {
   return Object.fromEntries(
     Object.entries(value)
       .filter(([key, part]) => !(FOR_PEOPLE.has(key) && !isSchema(part)) && !key.startsWith('x-'))
+      .filter(([key, part]) => !(key === 'format' && WIDTHS.has(part)))
       .map(([key, part]) => [key, essenceOfPart(part, document)]),
   );
 }

@@ -13,6 +13,8 @@ import marketwright.model.ExecutionStatus;
 
 /** Calls through the generated package marketwright: BASE_URL and API_KEY say where and as whom. */
 public class Calls {
+  private static final long BEYOND_32_BITS = 1L << 31;
+
   public static void main(String[] arguments) throws Exception {
     var client = new ApiClient().setBasePath(System.getenv("BASE_URL"));
     // The document has several schemes that are sent alike; the client sets a token for the first one only.
@@ -40,7 +42,7 @@ public class Calls {
     check(new CreditsApi(client).getUsage().getData().getAttributes().getCredits().getUsedToday() >= 1, "It cost nothing.");
 
     try {
-      executions.getExecution(Integer.MAX_VALUE, null, null);
+      executions.getExecution(BEYOND_32_BITS, null, null);
       throw new IllegalStateException("There is an execution that there is not.");
     } catch (ApiException error) {
       check(error.getCode() == 404 && error.getResponseBody().contains("NOT_FOUND"), "It is another error: " + error);

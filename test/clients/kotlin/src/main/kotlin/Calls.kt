@@ -31,7 +31,7 @@ fun main() {
     check(CreditsApi(baseUrl).getUsage().data.attributes.credits.usedToday >= 1) { "It cost nothing." }
 
     try {
-        executions.getExecution(Int.MAX_VALUE)
+        executions.getExecution(1L shl 31) // An id beyond 32 bits.
         error("There is an execution that there is not.")
     } catch (refused: ClientException) {
         check(refused.statusCode == 404) { "It is another error: $refused" }
