@@ -121,7 +121,7 @@ const PARTS: Record<FoundType, string> = {
       SELECT number, updated_at
       FROM (SELECT number, updated_at FROM invoice WHERE partner_id = $1 ORDER BY created_at DESC, id DESC ${FEW}) newest
       WHERE search_words($1, number) ${MATCHES}
-      UNION SELECT number, updated_at FROM invoice WHERE number = upper($2) AND partner_id = $1) issued`,
+      UNION SELECT number, updated_at FROM invoice WHERE number = upper($2 COLLATE "C") AND partner_id = $1) issued`,
 };
 
 const FOUND = {
