@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { readFile, stat } from 'node:fs/promises';
+import { readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { type AddressInfo, connect, createServer } from 'node:net';
 import path from 'node:path';
 import { promisify } from 'node:util';
@@ -18,6 +18,7 @@ import { waitUntil } from '../test/environment/wait-until.ts';
 jest.setTimeout(240_000);
 
 const run = promisify(execFile);
+const PROGRAM = path.join(ROOT, 'infra/deploy/marketwright.ts');
 let service: TestService;
 let client: Client;
 let environment: Record<string, string>;
@@ -49,8 +50,7 @@ async function commandWith(
 ): Promise<{ code: number; stdout: string; stderr: string }> {
   const env = { PATH: process.env['PATH'] ?? '', ...environment, ...settings };
   try {
-    const file = path.join(ROOT, 'infra/deploy/marketwright.ts');
-    return { code: 0, ...(await run(process.execPath, ['--no-warnings', file, ...args], { env })) };
+    return { code: 0, ...(await run(process.execPath, ['--no-warnings', PROGRAM, ...args], { env })) };
   } catch (error) {
     return error as { code: number; stdout: string; stderr: string };
   }
@@ -125,6 +125,24 @@ test('a partner is exported to a file that only its owner reads', () =>
       table: 'partner',
       row: expect.objectContaining({ id: partner.id, name: 'Acme' }),
     });
+  }));
+
+test('an export that cannot be written fails in one line and leaves nothing of the partner on the disk', () =>
+  withFolder(async (folder) => {
+    const partner = await service.createPartner();
+    const file = path.join(folder, 'partner.jsonl');
+    // What an export left that was killed.
+    await writeFile(`${file}.partial`, '', { mode: 0o644 });
+    const args = ['--no-warnings', PROGRAM, 'export-partner', String(partner.id), '--to', file];
+    const env = { PATH: process.env['PATH'] ?? '', ...environment };
+    // The largest file that a process may write, blocks of 512 or 1,024 bytes: as a full disk.
+    const limited = run('sh', ['-c', 'ulimit -f 1 && exec "$0" "$@"', process.execPath, ...args], { env });
+    await expect(limited).rejects.toMatchObject({ code: 1, stderr: expect.stringMatching(/^EFBIG: [^\n]*\n$/) });
+    expect(await readdir(folder)).toEqual([]);
+
+    const missing = path.join(folder, 'nowhere', 'partner.jsonl');
+    const { code, stderr } = await command('export-partner', String(partner.id), '--to', missing);
+    expect([code, stderr]).toEqual([1, expect.stringMatching(/^ENOENT: [^\n]*\n$/)]);
   }));
 
 test('an export leaves nothing in a session that a pooler gives to the next one', () =>

@@ -1,7 +1,4 @@
-import { once } from 'node:events';
-import { createWriteStream } from 'node:fs';
-import { rename, rm } from 'node:fs/promises';
-import { finished } from 'node:stream/promises';
+import { open, rename, rm } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
 import { z } from 'zod';
 import { exportRows } from '../domain/data-protection/steps/export-rows.ts';
@@ -34,17 +31,17 @@ async function main(): Promise<undefined> {
   await dataSource.initialize();
   const partial = `${values.to}.partial`;
   try {
-    const file = createWriteStream(partial, { flags: 'w', mode: 0o600 });
-    const write = async (lines: string) => {
-      if (!file.write(lines)) await once(file, 'drain');
-    };
-    const counts = await dataSource.transaction('REPEATABLE READ', async (db) => {
-      // The first row of a cursor may take long.
-      await db.query('SET LOCAL statement_timeout = 0');
-      return perform({ db, tables: tablesOf(declared), write }, exportRows, subject);
-    });
-    file.end();
-    await finished(file);
+    // One that a killed export left might be readable by others.
+    await rm(partial, { force: true });
+    const file = await open(partial, 'wx', 0o600);
+    const write = (lines: string) => file.appendFile(lines);
+    const counts = await dataSource
+      .transaction('REPEATABLE READ', async (db) => {
+        // The first row of a cursor may take long.
+        await db.query('SET LOCAL statement_timeout = 0');
+        return perform({ db, tables: tablesOf(declared), write }, exportRows, subject);
+      })
+      .finally(() => file.close());
     await rename(partial, values.to);
     process.stdout.write(`${JSON.stringify({ file: values.to, ...subject, rows: counts })}\n`);
   } finally {
