@@ -41,7 +41,7 @@ const ALL_PARTNERS: Readonly<Record<string, readonly string[]>> = {
     'domain/webhooks/sweep-store.ts#readEndpointFigures',
     'domain/executions/store.ts#selectOldestOpen',
     'domain/reconciliation/comparison-store.ts#COMPARISONS',
-    'domain/data-protection/store.ts#selectErasedPartners',
+    'domain/data-protection/store.ts#ERASED_PARTNERS',
   ],
   'Administrators read the books of all partners.': [
     'domain/bookkeeping/store.ts#selectAllInvoices',

@@ -1,4 +1,4 @@
-import { execute, omit, pick, type Queryable, queryMaybeRow, queryRow, queryRows } from '../../infra/database/sql.ts';
+import { execute, omit, type Queryable, queryMaybeRow, queryRow, queryRows } from '../../infra/database/sql.ts';
 import { integer, type Link, type Table, varchar, wholeSum } from '../../infra/database/table.ts';
 import { clearedOf, linksOf, type Reference, ROOTS, type Subject } from './rules.ts';
 import { type ErasureRow, erasureTable } from './table.ts';
@@ -210,15 +210,8 @@ export function completeErasure(db: Queryable, now: Date, id: number): Promise<E
   return queryRow(db, erasureTable, 'UPDATE erasure SET completed_at = $2 WHERE id = $1 RETURNING *', [id, now]);
 }
 
-/** Partners that were erased: what no invoice bills of theirs was waived. */
-export async function selectErasedPartners(db: Queryable): Promise<number[]> {
-  const rows = await queryRows(
-    db,
-    pick(erasureTable, 'partner_id'),
-    'SELECT DISTINCT partner_id FROM erasure WHERE user_id IS NULL AND completed_at IS NOT NULL',
-  );
-  return rows.map(({ partner_id }) => partner_id);
-}
+/** SQL: the partners that were erased; what no invoice bills of theirs was waived. */
+export const ERASED_PARTNERS = 'SELECT partner_id FROM erasure WHERE user_id IS NULL AND completed_at IS NOT NULL';
 
 /** What has to be settled before the partner's data can be erased: credits that work holds, and what is not billed. */
 export async function findUnsettled(

@@ -1,5 +1,6 @@
 import { type Columns, type Queryable, queryRow, queryRows } from '../../infra/database/sql.ts';
 import { bigint, currency, date, decimal, integer, text } from '../../infra/database/table.ts';
+import { ERASED_PARTNERS } from '../data-protection/store.ts';
 import { partnerTable } from '../partners/table.ts';
 import { type Finding, merge } from './rules.ts';
 
@@ -20,7 +21,7 @@ export interface Comparison {
 
 const inSlice = (column: string) => `${column} > $1 AND ${column} <= $2`;
 /** What was not billed of an erased partner is waived. */
-const IS_WAIVED = 'partner_id IN (SELECT partner_id FROM erasure WHERE user_id IS NULL AND completed_at IS NOT NULL)';
+const IS_WAIVED = `partner_id IN (${ERASED_PARTNERS})`;
 /** Totals of the slice's invoices, which have no amounts of other partners. */
 const OF_INVOICES = `JOIN invoice i ON i.id = invoice_id WHERE ${inSlice('i.partner_id')}`;
 

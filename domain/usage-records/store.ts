@@ -204,12 +204,12 @@ export function selectPartnersToBill(
 const MAX_COUNTED = 10_000;
 
 /**
- * Unbilled records, at most 10,000 together, from before a moment that were reported before another one, but for those of some
- * partners; by whether their partner has a marketplace customer id.
+ * Unbilled records, at most 10,000 together, from before a moment that were reported before another one, but for those of the
+ * partners that SQL selects; by whether their partner has a marketplace customer id.
  */
 export async function countUnbilled(
   db: Db,
-  { occurredBefore, reportedBefore, butOf }: { occurredBefore: Date; reportedBefore: Date; butOf: readonly number[] },
+  { occurredBefore, reportedBefore, butOf }: { occurredBefore: Date; reportedBefore: Date; butOf: string },
 ): Promise<{ billable: number; withoutCustomerId: number }> {
   return queryRow(
     db,
@@ -218,8 +218,8 @@ export async function countUnbilled(
             (count(*) - count(p.marketplace_customer_id))::int AS "withoutCustomerId"
      FROM (
        SELECT partner_id FROM usage_record
-       WHERE invoice_id IS NULL AND occurred_at < $1 AND created_at < $2 AND partner_id <> ALL($3) ORDER BY occurred_at LIMIT ${MAX_COUNTED}
+       WHERE invoice_id IS NULL AND occurred_at < $1 AND created_at < $2 AND partner_id NOT IN (${butOf}) ORDER BY occurred_at LIMIT ${MAX_COUNTED}
      ) u JOIN partner p ON p.id = u.partner_id`,
-    [occurredBefore, reportedBefore, butOf],
+    [occurredBefore, reportedBefore],
   );
 }

@@ -1,7 +1,7 @@
 import { subHours } from 'date-fns/subHours';
 import { z } from 'zod';
 import { isUnavailable } from '../../../infra/database/port.ts';
-import { selectErasedPartners } from '../../data-protection/store.ts';
+import { ERASED_PARTNERS } from '../../data-protection/store.ts';
 import { Attempts } from '../../kernel/attempts.ts';
 import { rollUpCounts } from '../../kernel/counters.ts';
 import { nothing } from '../../kernel/invoke.ts';
@@ -129,7 +129,6 @@ export const readUnbilledUsage = step({
   output: z.object({ billable: z.int(), withoutCustomerId: z.int() }),
   async run({ db, clock, billingGraceHours }) {
     const { scheduledAt, billsBefore } = lastBillingRun(subHours(clock.now(), HOURS_TO_BILL), billingGraceHours);
-    const butOf = await selectErasedPartners(db);
-    return countUnbilled(db, { occurredBefore: billsBefore, reportedBefore: scheduledAt, butOf });
+    return countUnbilled(db, { occurredBefore: billsBefore, reportedBefore: scheduledAt, butOf: ERASED_PARTNERS });
   },
 });
