@@ -168,7 +168,6 @@ export function selectResults(
   passed: boolean | undefined,
   page: PageRequest,
 ): Promise<Page<AgentEvaluationResultRow>> {
-  const where = { run_id: runId, ...(passed !== undefined && { passed }) };
   return selectPage(
     db,
     {
@@ -179,7 +178,6 @@ export function selectResults(
       values: [runId, passed ?? null],
       order: { keys: ['r.position', 'r.subject'], isAscending: true },
       isLong: true,
-      total: () => countRecords(db, agentEvaluationResultTable, where),
     },
     page,
   );

@@ -36,7 +36,6 @@ export function selectEvaluations(db: Db, partnerId: number, page: PageRequest):
       where: 'e.partner_id = $1',
       values: [partnerId],
       order: { keys: ['e.id'] },
-      total: () => countEvaluations(db, partnerId),
     },
     page,
   );

@@ -1,7 +1,7 @@
 import type { EntityManager } from 'typeorm';
 import { deleteRecords, findRecord, insertRecord, listRecords } from '../../infra/database/records.ts';
-import { omit, pick, queryExists, queryMaybeRow, queryRow, queryRows, type RowOf } from '../../infra/database/sql.ts';
-import { integer, text } from '../../infra/database/table.ts';
+import { omit, pick, queryExists, queryMaybeRow, queryRows, type RowOf } from '../../infra/database/sql.ts';
+import { text } from '../../infra/database/table.ts';
 import type { Db } from '../kernel/deps.ts';
 import { listedColumns, type Page, queryPage, selectPage } from '../kernel/page.ts';
 import { allOf, placeholders, whereSandbox } from '../kernel/sql.ts';
@@ -95,11 +95,6 @@ export async function selectMessages(
       words,
       order: { keys: ['id'] },
       isLong: true,
-      total: async () => {
-        const all = allOf([where, words?.condition]);
-        const counted = `SELECT count(*)::int AS total FROM writer_message WHERE ${all}`;
-        return (await queryRow(db, { total: integer() }, counted, values)).total;
-      },
     },
     page,
   );

@@ -1,6 +1,5 @@
 import type { ClosingPart } from '../../infra/database/closing-statement.ts';
-import { pick, queryMaybeRow, queryRow, queryRows } from '../../infra/database/sql.ts';
-import { bigint } from '../../infra/database/table.ts';
+import { pick, queryMaybeRow, queryRows } from '../../infra/database/sql.ts';
 import type { Db } from '../kernel/deps.ts';
 import { equalTo } from '../kernel/listed-rows.ts';
 import { type Page, type PageRequest, selectPage } from '../kernel/page.ts';
@@ -30,7 +29,6 @@ export async function selectAuditLog(
     from && `created_at >= ${startOfDay(from)}`,
     to && `created_at < ${endOfDay(to)}`,
   ]);
-  const counted = `SELECT count(*) AS total FROM audit_log WHERE ${where}`;
   return selectPage(
     db,
     {
@@ -41,7 +39,6 @@ export async function selectAuditLog(
       values,
       order: { keys: ['id'] },
       isLong: true,
-      total: async () => (await queryRow(db, { total: bigint() }, counted, values)).total,
     },
     page,
   );

@@ -67,7 +67,6 @@ export async function selectBrandVoices(
       values: [partnerId],
       order: orderOf({ created_at: ['v.id'], name: ['lower(v.name)', 'v.id'] }, page),
       isLong: true,
-      total: () => countVoices(db, partnerId),
     },
     page,
   );

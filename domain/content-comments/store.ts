@@ -1,7 +1,7 @@
 import type { EntityManager } from 'typeorm';
 import { countRecords, deleteRecords, findRecord, insertRecord, updateRecords } from '../../infra/database/records.ts';
-import { execute, pick, queryExists, queryMaybeRow, queryRow, queryRows } from '../../infra/database/sql.ts';
-import { integer, varchar } from '../../infra/database/table.ts';
+import { execute, pick, queryExists, queryMaybeRow, queryRows } from '../../infra/database/sql.ts';
+import { varchar } from '../../infra/database/table.ts';
 import type { BoardItem } from '../content-items/store.ts';
 import type { Db } from '../kernel/deps.ts';
 import { listedColumns, type Page, type PageRequest, selectPage } from '../kernel/page.ts';
@@ -60,10 +60,6 @@ export async function selectComments(
       values,
       order: { keys: ['c.id'], isAscending: true },
       isLong: true,
-      total: async () => {
-        const counted = `SELECT count(*)::int AS total FROM content_comment c WHERE ${where}`;
-        return (await queryRow(db, { total: integer() }, counted, values)).total;
-      },
     },
     page,
   );

@@ -1,7 +1,7 @@
 import type { EntityManager } from 'typeorm';
 import { countRecords, deleteRecords, findRecord, insertRecord, updateRecords } from '../../infra/database/records.ts';
 import { execute, pick, queryMaybeRow, queryRow, queryRows } from '../../infra/database/sql.ts';
-import { bigint, integer } from '../../infra/database/table.ts';
+import { bigint } from '../../infra/database/table.ts';
 import type { SizedImage, SizeName } from '../../infra/images/port.ts';
 import type { BoardItem } from '../content-items/store.ts';
 import type { Db } from '../kernel/deps.ts';
@@ -57,10 +57,6 @@ export function selectImages(
       where,
       values,
       order: { keys: ['i.id'], isAscending: true },
-      total: async () => {
-        const counted = `SELECT count(*)::int AS total FROM content_image i WHERE ${where}`;
-        return (await queryRow(db, { total: integer() }, counted, values)).total;
-      },
     },
     page,
   );

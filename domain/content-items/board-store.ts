@@ -1,4 +1,4 @@
-import { queryRow, queryRows } from '../../infra/database/sql.ts';
+import { queryRows } from '../../infra/database/sql.ts';
 import { integer } from '../../infra/database/table.ts';
 import type { ContentType } from '../capabilities/types.ts';
 import type { Db } from '../kernel/deps.ts';
@@ -158,16 +158,10 @@ export async function selectItemPage(
       values,
       words,
       order: { keys: ['id'] },
-      total: () =>
-        isCounted ? countRows(db, allOf([where, words?.condition]), values) : countOnBoard(db, partnerId, filter),
+      ...(!isCounted && { total: () => countOnBoard(db, partnerId, filter) }),
     },
     page,
   );
-}
-
-async function countRows(db: Db, where: string, values: unknown[]): Promise<number> {
-  const counted = `SELECT count(*)::int AS total FROM content_item WHERE ${where}`;
-  return (await queryRow(db, { total: integer() }, counted, values)).total;
 }
 
 async function countOnBoard(db: Db, partnerId: number, filter: ItemFilter): Promise<number> {

@@ -41,7 +41,6 @@ export function selectTagPage(
   const values: unknown[] = [partnerId];
   const words = placeholders(values)(q);
   const where = allOf(['partner_id = $1', words && `search_words(partner_id, name) @@ search_query($1, ${words})`]);
-  const counted = `SELECT count(*)::int AS total FROM content_tag WHERE ${where}`;
   return selectPage(
     db,
     {
@@ -51,7 +50,6 @@ export function selectTagPage(
       where,
       values,
       order: { keys: ['name_key', 'id'], isAscending: true },
-      total: async () => (await queryMaybeRow(db, { total: integer() }, counted, values))?.total ?? 0,
     },
     page,
   );

@@ -1,5 +1,5 @@
 import type { CommitStatement } from '../../infra/database/port.ts';
-import { queryRow, type RowOf } from '../../infra/database/sql.ts';
+import type { RowOf } from '../../infra/database/sql.ts';
 import { boolean, integer, json, text, timestamp, varchar } from '../../infra/database/table.ts';
 import type { ModelAnswer } from '../capabilities/ask.ts';
 import type { GuardrailHit } from '../guardrails/types.ts';
@@ -73,7 +73,6 @@ export type StepExchange = RowOf<typeof COLUMNS>;
 
 /** The steps of an execution in the order of its plan. What a retry took over has the exchange of the execution that made it. */
 export function selectExchanges(db: Db, executionId: number, page: PageRequest): Promise<Page<StepExchange>> {
-  const values = [executionId];
   return selectPage(
     db,
     {
@@ -86,18 +85,9 @@ export function selectExchanges(db: Db, executionId: number, page: PageRequest):
       from: `execution_step s
         LEFT JOIN execution_exchange x ON x.execution_id = coalesce(s.reused_from, s.execution_id) AND x.step = s.key`,
       where: 's.execution_id = $1',
-      values,
+      values: [executionId],
       order: { keys: ['s.position'], isAscending: true },
       isLong: true,
-      total: async () =>
-        (
-          await queryRow(
-            db,
-            { total: integer() },
-            'SELECT count(*)::int AS total FROM execution_step WHERE execution_id = $1',
-            values,
-          )
-        ).total,
     },
     page,
   );

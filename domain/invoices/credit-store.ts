@@ -155,7 +155,6 @@ export async function selectCreditNotePage(
   { page, per_page, cursor, sort, dir, ...filters }: CreditNoteFilters & CreditNoteOrder & PageRequest,
 ): Promise<Page<ListedCreditNote>> {
   const { condition, values } = conditionOf(partnerId, filters);
-  const counted = `SELECT count(*)::int AS total FROM ${NOTES} WHERE ${condition}`;
   return selectPage(
     db,
     {
@@ -166,7 +165,6 @@ export async function selectCreditNotePage(
       values,
       order: { keys: COLUMNS[sort], isAscending: dir === 'asc' },
       isLong: true,
-      total: async () => (await queryRow(db, { total: integer() }, counted, values)).total,
     },
     { page, per_page, cursor },
   );

@@ -1,5 +1,4 @@
-import { type Columns, queryRow, type RowOf } from '../../infra/database/sql.ts';
-import { integer } from '../../infra/database/table.ts';
+import type { Columns, RowOf } from '../../infra/database/sql.ts';
 import type { Db } from './deps.ts';
 import { type Page, type PageRequest, selectPage } from './page.ts';
 import { allOf, placeholders } from './sql.ts';
@@ -23,7 +22,6 @@ export async function selectListed<Shown extends Columns>(
   const values: unknown[] = [];
   const from = `(${rows}) listed`;
   const condition = allOf(['true', ...where(placeholders(values))]);
-  const counted = `SELECT count(*)::int AS total FROM ${from} WHERE ${condition}`;
   return selectPage(
     db,
     {
@@ -34,7 +32,6 @@ export async function selectListed<Shown extends Columns>(
       values,
       order: { keys: ['id'] },
       isLong: true,
-      total: async () => (await queryRow(db, { total: integer() }, counted, values)).total,
     },
     request,
   );

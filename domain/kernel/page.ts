@@ -179,7 +179,8 @@ interface KeysetList<Shown extends Columns> {
   wrap?: (entries: string) => string;
   /** Whether entries may be long, so that a page may be too large. */
   isLong?: boolean;
-  total(): Promise<number>;
+  /** How many rows there are; they are counted where it is absent. */
+  total?(): Promise<number>;
 }
 
 /** What a list is sorted by, all in one direction: SQL of values that are never null, the last of them unique. */
@@ -205,7 +206,7 @@ export async function selectPage<Shown extends Columns>(
   request: PageRequest,
 ): Promise<Page<RowOf<Shown>>> {
   const { page, per_page, cursor } = request;
-  const total = cursor?.total ?? (await list.total());
+  const total = cursor?.total ?? (await (list.total?.() ?? countListed(db, list)));
   const { select, order, wrap = (entries: string) => entries } = list;
   const read = list.isLong ? queryPage : queryRows;
   const ordered = orderClause(order);
@@ -230,6 +231,12 @@ export async function selectPage<Shown extends Columns>(
   const isMore =
     last !== undefined && (await queryExists(db, `SELECT ${select} ${matching(last, further)} LIMIT 1`, further));
   return cursorPage(rows.map(withoutPlace) as RowOf<Shown>[], { total, per_page, cursor }, isMore ? last : undefined);
+}
+
+async function countListed<Shown extends Columns>(db: Db, list: KeysetList<Shown>): Promise<number> {
+  const { from, where, words, values } = list;
+  const counted = `SELECT count(*)::int AS total FROM ${from} WHERE ${where}${words ? ` AND ${words.condition}` : ''}`;
+  return (await queryRow(db, { total: integer() }, counted, [...values])).total;
 }
 
 /** Rows with words, up to which they are read by the index of words: some 10 ms. */

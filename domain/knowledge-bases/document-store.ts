@@ -1,5 +1,5 @@
 import type { EntityManager } from 'typeorm';
-import { countRecords, findRecord, insertionOf, updateRecords } from '../../infra/database/records.ts';
+import { findRecord, insertionOf, updateRecords } from '../../infra/database/records.ts';
 import { omit, pick, queryExists, queryMaybeRow, queryRow, queryRows } from '../../infra/database/sql.ts';
 import { bigint, integer, varchar } from '../../infra/database/table.ts';
 import type { Db } from '../kernel/deps.ts';
@@ -149,11 +149,6 @@ export async function selectDocuments(
       where: allOf(['d.knowledge_base_id = $1', whereSandbox(sandbox, 'd.sandbox')]),
       values: [baseId],
       order: { keys: ['d.id'] },
-      total: () =>
-        countRecords(db, knowledgeDocumentTable, {
-          knowledge_base_id: baseId,
-          ...(sandbox !== undefined && { sandbox }),
-        }),
     },
     page,
   );

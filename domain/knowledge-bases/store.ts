@@ -37,7 +37,6 @@ export async function selectKnowledgeBases(
       where: 'b.partner_id = $1',
       values: [partnerId],
       order: orderOf({ created_at: ['b.id'], name: ['lower(b.name)', 'b.id'] }, page),
-      total: () => countRecords(db, knowledgeBaseTable, { partner_id: partnerId }),
     },
     page,
   );

@@ -1,5 +1,5 @@
 import type { EntityManager } from 'typeorm';
-import { countRecords, insertRecord, updateRecords } from '../../infra/database/records.ts';
+import { insertRecord, updateRecords } from '../../infra/database/records.ts';
 import { execute, pick, queryMaybeRow, queryRow, queryRows } from '../../infra/database/sql.ts';
 import { integer } from '../../infra/database/table.ts';
 import type { Db } from '../kernel/deps.ts';
@@ -202,7 +202,6 @@ export function selectResults(
   passed: boolean | undefined,
   page: PageRequest,
 ): Promise<Page<KnowledgeEvaluationResultRow>> {
-  const where = { run_id: runId, ...(passed !== undefined && { passed }) };
   return selectPage(
     db,
     {
@@ -213,7 +212,6 @@ export function selectResults(
       values: [runId, passed ?? null],
       order: { keys: ['r.position'], isAscending: true },
       isLong: true,
-      total: () => countRecords(db, knowledgeEvaluationResultTable, where),
     },
     page,
   );

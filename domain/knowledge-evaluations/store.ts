@@ -43,7 +43,6 @@ export function selectEvaluations(db: Db, baseId: number, page: PageRequest): Pr
       where: 'e.knowledge_base_id = $1',
       values: [baseId],
       order: { keys: ['e.id'] },
-      total: () => countRecords(db, knowledgeEvaluationTable, { knowledge_base_id: baseId }),
     },
     page,
   );

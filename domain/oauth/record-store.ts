@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
-import { execute, pick, queryExists, queryMaybeRow, queryRow, queryRows } from '../../infra/database/sql.ts';
-import { integer, text } from '../../infra/database/table.ts';
+import { execute, pick, queryExists, queryMaybeRow, queryRows } from '../../infra/database/sql.ts';
+import { text } from '../../infra/database/table.ts';
 import type { Sealed } from '../../infra/secrets/secret-box.ts';
 import type { Db } from '../kernel/deps.ts';
 import { type Page, type PageRequest, selectPage } from '../kernel/page.ts';
@@ -136,19 +136,15 @@ export async function selectUserGrants(
   userId: number,
   page: PageRequest,
 ): Promise<Page<GrantRecord>> {
-  const condition = "r.user_id = $1 AND r.kind = 'Grant' AND r.expires_at > $2";
-  const values = [userId, now];
-  const counted = `SELECT count(*) AS total FROM ${GRANTS} WHERE ${condition}`;
   return selectPage(
     db,
     {
       columns: GRANT_COLUMNS,
       select: GRANT,
       from: GRANTS,
-      where: condition,
-      values,
+      where: "r.user_id = $1 AND r.kind = 'Grant' AND r.expires_at > $2",
+      values: [userId, now],
       order: { keys: ['r.id'] },
-      total: async () => (await queryRow(db, { total: integer() }, counted, values)).total,
     },
     page,
   );

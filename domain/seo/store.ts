@@ -1,6 +1,6 @@
 import type { EntityManager } from 'typeorm';
 import { findRecord, lockRecord, updateRecords } from '../../infra/database/records.ts';
-import { execute, pick, queryExists, queryMaybeRow, queryRow, queryRows } from '../../infra/database/sql.ts';
+import { execute, pick, queryExists, queryMaybeRow, queryRows } from '../../infra/database/sql.ts';
 import { integer, json, text } from '../../infra/database/table.ts';
 import type { Db } from '../kernel/deps.ts';
 import { groupedReads } from '../kernel/grouped-reads.ts';
@@ -113,7 +113,6 @@ export async function selectCompleted(
   const wanted = ['partner_id = $1', 'listing_id = $2', `status = 'completed'`, whereSandbox(sandbox, 'sandbox')];
   const where = allOf(wanted);
   const values = [partnerId, listingId];
-  const counted = `SELECT count(*) AS total FROM seo_job WHERE ${where}`;
   return selectPage(
     db,
     {
@@ -132,7 +131,6 @@ export async function selectCompleted(
       where,
       values,
       order: { keys: ['completed_at', 'id'] },
-      total: async () => (await queryRow(db, { total: integer() }, counted, values)).total,
     },
     page,
   );

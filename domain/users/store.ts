@@ -123,7 +123,6 @@ export async function selectPeople(
       where: 'u.partner_id = $1 AND u.removed_at IS NULL',
       values: [partnerId],
       order: orderOf({ created_at: ['u.id'], name: ['lower(u.name)', 'u.id'] }, page),
-      total: () => countUsers(db, partnerId),
     },
     page,
   );

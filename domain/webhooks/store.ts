@@ -1,6 +1,6 @@
 import type { EntityManager } from 'typeorm';
 import { findRecord, insertRecord, updateRecords } from '../../infra/database/records.ts';
-import { execute, queryMaybeRow, queryRow, queryRows } from '../../infra/database/sql.ts';
+import { execute, queryMaybeRow, queryRows } from '../../infra/database/sql.ts';
 import { integer } from '../../infra/database/table.ts';
 import type { Db } from '../kernel/deps.ts';
 import { type Page, type PageRequest, selectPage } from '../kernel/page.ts';
@@ -41,18 +41,15 @@ export async function findEndpoint(db: Db, id: number): Promise<WebhookEndpointR
 
 /** A partner's endpoints, newest first. */
 export async function selectEndpoints(db: Db, partnerId: number, page: PageRequest): Promise<Page<WebhookEndpointRow>> {
-  const where = 'partner_id = $1 AND deleted_at IS NULL';
-  const counted = `SELECT count(*) AS total FROM webhook_endpoint WHERE ${where}`;
   return selectPage(
     db,
     {
       columns: webhookEndpointTable.columns,
       select: '*',
       from: 'webhook_endpoint',
-      where,
+      where: 'partner_id = $1 AND deleted_at IS NULL',
       values: [partnerId],
       order: { keys: ['id'] },
-      total: async () => (await queryRow(db, { total: integer() }, counted, [partnerId])).total,
     },
     page,
   );

@@ -261,8 +261,6 @@ export async function deletePending(em: EntityManager, id: number): Promise<void
 
 /** A trigger's occurrences, newest first. */
 export function selectFirings(db: Db, triggerId: number, page: PageRequest): Promise<Page<TriggerFiringRow>> {
-  const values = [triggerId];
-  const counted = 'SELECT count(*)::int AS total FROM trigger_firing WHERE trigger_id = $1';
   return selectPage(
     db,
     {
@@ -270,9 +268,8 @@ export function selectFirings(db: Db, triggerId: number, page: PageRequest): Pro
       select: '*',
       from: 'trigger_firing',
       where: 'trigger_id = $1',
-      values,
+      values: [triggerId],
       order: { keys: ['created_at', 'id'] },
-      total: async () => (await queryRow(db, { total: integer() }, counted, values)).total,
     },
     page,
   );

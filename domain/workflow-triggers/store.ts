@@ -1,7 +1,6 @@
 import type { EntityManager } from 'typeorm';
 import { countRecords, findRecord, insertRecord } from '../../infra/database/records.ts';
 import { pick, queryMaybeRow, queryRow, queryRows } from '../../infra/database/sql.ts';
-import { integer } from '../../infra/database/table.ts';
 import type { Db } from '../kernel/deps.ts';
 import { type Page, selectPage } from '../kernel/page.ts';
 import { allOf, orderOf, roundRobin, whereSandbox } from '../kernel/sql.ts';
@@ -121,20 +120,16 @@ export function selectTriggers(
   partnerId: number,
   { sandbox, ...page }: TriggersQuery,
 ): Promise<Page<WorkflowTriggerRow>> {
-  const wanted = allOf(['partner_id = $1', whereSandbox(sandbox, 'sandbox')]);
-  const values = [partnerId];
-  const counted = `SELECT count(*)::int AS total FROM workflow_trigger WHERE ${wanted}`;
   return selectPage(
     db,
     {
       columns: workflowTriggerTable.columns,
       select: '*',
       from: 'workflow_trigger',
-      where: wanted,
-      values,
+      where: allOf(['partner_id = $1', whereSandbox(sandbox, 'sandbox')]),
+      values: [partnerId],
       order: orderOf({ created_at: ['id'], name: ['lower(name)', 'id'] }, page),
       isLong: true,
-      total: async () => (await queryRow(db, { total: integer() }, counted, values)).total,
     },
     page,
   );
