@@ -1,3 +1,4 @@
+import { withinTime } from '../processes/within-time.ts';
 import { ConnectionPool, HostSlots } from './connection-pool.ts';
 import { type ConnectorOptions, openSocket } from './connector.ts';
 import { Exchange, type ExchangeOptions, type OutboundMethod, type OutboundResponse } from './exchange.ts';
@@ -152,7 +153,10 @@ export function createGuardedClient(options: GuardedClientOptions): GuardedClien
 
     async checkUrl(url) {
       const target = parseTarget(url, options.allowHttp);
-      await within(checkTimeoutMs, checkHost(target, connector));
+      await withinTime(checkTimeoutMs, checkHost(target, connector)).catch((error: unknown) => {
+        if (error instanceof OutboundError) throw error;
+        throw new OutboundError('dns', 'The host name of the URL could not be resolved in time', error);
+      });
     },
 
     close() {
@@ -177,14 +181,4 @@ function requestHeaders(given: Record<string, string> = {}): Record<string, stri
     if (value !== undefined && !ownHeaders.has(name.toLowerCase())) headers[name] = value;
   }
   return headers;
-}
-
-/** DNS times out by itself later; that result is ignored. */
-async function within(limitMs: number, work: Promise<unknown>): Promise<void> {
-  let clock: NodeJS.Timeout | undefined;
-  const late = new Promise<never>((_resolve, reject) => {
-    const error = new OutboundError('dns', 'The host name of the URL could not be resolved in time');
-    clock = setTimeout(() => reject(error), limitMs);
-  });
-  await Promise.race([work, late]).finally(() => clearTimeout(clock));
 }
