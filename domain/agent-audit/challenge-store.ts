@@ -1,6 +1,6 @@
 import type { EntityManager } from 'typeorm';
 import { findRecord, insertRecord, updateRecords } from '../../infra/database/records.ts';
-import { pick, queryMaybeRow, queryRows } from '../../infra/database/sql.ts';
+import { pick, queryMaybeRow, queryRow, queryRows } from '../../infra/database/sql.ts';
 import type { Db } from '../kernel/deps.ts';
 import { listPage, type Page, type PageRequest } from '../kernel/page.ts';
 import type { ChallengeReport } from './challenge/judge.ts';
@@ -108,7 +108,7 @@ export async function insertAnswer(
   challengeId: number,
   answer: NewAnswer,
 ): Promise<number> {
-  const rows = await queryRows(
+  const { answered } = await queryRow(
     em,
     pick(agentChallengeTable, 'answered'),
     `WITH kept AS (
@@ -119,7 +119,7 @@ export async function insertAnswer(
      ) SELECT answered FROM counted`,
     [now, challengeId, answer.prompt, answer.verdict, answer.answer, answer.rules, answer.model],
   );
-  return rows[0]?.answered ?? 0;
+  return answered;
 }
 
 /** The verdicts of a challenge so far, by prompt. */

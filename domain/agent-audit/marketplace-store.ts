@@ -1,4 +1,4 @@
-import { queryRows } from '../../infra/database/sql.ts';
+import { queryRow, queryRows } from '../../infra/database/sql.ts';
 import { integer, text } from '../../infra/database/table.ts';
 import type { Db } from '../kernel/deps.ts';
 import { endOfDay, startOfDay } from '../kernel/sql.ts';
@@ -45,13 +45,13 @@ export function countEvents(
  * Deliveries of these events that began in the period, by status. Each endpoint has its own subquery, because with a join
  * PostgreSQL may read the deliveries of all partners. Endpoints in use and deleted ones have an index each.
  */
-export async function countDeliveries(
+export function countDeliveries(
   db: Db,
   partnerId: number,
   { period }: Scope,
   names: readonly string[],
 ): Promise<{ delivered: number; failed: number }> {
-  const rows = await queryRows(
+  return queryRow(
     db,
     { delivered: integer(), failed: integer() },
     `SELECT coalesce(sum(c.delivered), 0)::int AS delivered, coalesce(sum(c.failed), 0)::int AS failed
@@ -66,5 +66,4 @@ export async function countDeliveries(
      ) c`,
     [partnerId, period.from, period.to, names],
   );
-  return rows[0] ?? { delivered: 0, failed: 0 };
 }

@@ -1,5 +1,5 @@
 import { findRecord, insertRecord, listRecords, updateRecords } from '../../infra/database/records.ts';
-import { execute, pick, queryMaybeRow, queryRows } from '../../infra/database/sql.ts';
+import { execute, pick, queryMaybeRow, queryRow, queryRows } from '../../infra/database/sql.ts';
 import { integer } from '../../infra/database/table.ts';
 import type { Db } from '../kernel/deps.ts';
 import type { Migration } from './migration.ts';
@@ -62,13 +62,13 @@ export async function lockRunningBatch(
 
 /** The next pending agent of a batch; null when there is none. */
 export async function findPendingAgent(db: Db, batchId: number): Promise<number | null> {
-  const rows = await queryRows(
+  const next = await queryMaybeRow(
     db,
     pick(agentBatchMigrationItemTable, 'agent_id'),
     `SELECT agent_id FROM agent_batch_migration_item WHERE batch_id = $1 AND status = 'pending' ORDER BY agent_id LIMIT 1`,
     [batchId],
   );
-  return rows[0]?.agent_id ?? null;
+  return next?.agent_id ?? null;
 }
 
 /** Records the result for an agent of a batch whose row is locked; with an error message the agent has failed. */
@@ -98,13 +98,12 @@ export async function endBatch(db: Db, now: Date, id: number, status: 'completed
 }
 
 /** Number of agents of a batch, in total and finished. */
-export async function countItems(db: Db, batchId: number): Promise<{ total: number; finished: number }> {
-  const rows = await queryRows(
+export function countItems(db: Db, batchId: number): Promise<{ total: number; finished: number }> {
+  return queryRow(
     db,
     { total: integer(), finished: integer() },
     `SELECT count(*)::int AS total, (count(*) FILTER (WHERE status <> 'pending'))::int AS finished
      FROM agent_batch_migration_item WHERE batch_id = $1`,
     [batchId],
   );
-  return rows[0] ?? { total: 0, finished: 0 };
 }

@@ -1,4 +1,4 @@
-import { pick, queryRows } from '../../infra/database/sql.ts';
+import { pick, queryRow, queryRows } from '../../infra/database/sql.ts';
 import { integer } from '../../infra/database/table.ts';
 import { aiCallTable } from '../ai-calls/table.ts';
 import type { Db } from '../kernel/deps.ts';
@@ -28,7 +28,7 @@ export async function measureCost(
   partnerId: number,
   { capability, since }: { capability: string; since: Date },
 ): Promise<MeasuredCost | null> {
-  const rows = await queryRows(
+  const measured = await queryRow(
     db,
     { executions: integer(), low: integer(), high: integer() },
     `SELECT count(*)::int AS executions,
@@ -39,8 +39,7 @@ export async function measureCost(
      WHERE capability = $2 AND status IN ('completed', 'archived') AND credits_used > 0 AND NOT sandbox`,
     [partnerId, capability, since, SAMPLE],
   );
-  const [measured] = rows;
-  return measured && measured.executions > 0 ? measured : null;
+  return measured.executions > 0 ? measured : null;
 }
 
 /** Measurements of a model for a capability. */

@@ -1,6 +1,6 @@
 import type { EntityManager } from 'typeorm';
 import { countRecords, findRecord, insertRecord, listRecords, updateRecords } from '../../infra/database/records.ts';
-import { execute, pick, queryMaybeRow, queryRows } from '../../infra/database/sql.ts';
+import { execute, pick, queryMaybeRow, queryRow, queryRows } from '../../infra/database/sql.ts';
 import { integer } from '../../infra/database/table.ts';
 import type { Db } from '../kernel/deps.ts';
 import { listPage, type Page, type PageRequest } from '../kernel/page.ts';
@@ -30,10 +30,7 @@ export async function insertAgents(
 
 /** An agent with its row locked until the transaction ends. */
 export async function lockAgent(em: EntityManager, id: number): Promise<AgentRow> {
-  const rows = await queryRows(em, agentTable, 'SELECT * FROM agent WHERE id = $1 FOR NO KEY UPDATE', [id]);
-  const [row] = rows;
-  if (!row) throw new Error(`There is no agent ${id}.`);
-  return row;
+  return queryRow(em, agentTable, 'SELECT * FROM agent WHERE id = $1 FOR NO KEY UPDATE', [id]);
 }
 
 /** Updates an agent whose row is locked and inserts the revision. */

@@ -1,5 +1,5 @@
 import type { ClosingPart } from '../../infra/database/closing-statement.ts';
-import { pick, queryRows } from '../../infra/database/sql.ts';
+import { pick, queryMaybeRow, queryRow } from '../../infra/database/sql.ts';
 import { json } from '../../infra/database/table.ts';
 import type { Db } from '../kernel/deps.ts';
 import { CHANGES_PER_READ } from './rules.ts';
@@ -15,7 +15,7 @@ const WITH_GAP = 'CASE WHEN f.followed_until > $2 THEN f.sequence ELSE f.sequenc
 
 /** Starts recording the partner's changes; returns the latest sequence number. */
 export async function followChanges(db: Db, now: Date, partnerId: number): Promise<number> {
-  const rows = await queryRows(
+  const { sequence } = await queryRow(
     db,
     pick(changeFeedTable, 'sequence'),
     `INSERT INTO mcp_feed AS f (partner_id, sequence, followed_until) VALUES ($1, 0, $3)
@@ -23,7 +23,7 @@ export async function followChanges(db: Db, now: Date, partnerId: number): Promi
      RETURNING sequence`,
     [partnerId, now, followedUntil(now)],
   );
-  return rows[0]?.sequence ?? 0;
+  return sequence;
 }
 
 /** A change in the feed. */
@@ -36,7 +36,7 @@ export async function readChanges(
   partnerId: number,
   position: number,
 ): Promise<{ sequence: number; changes: Change[] }> {
-  const rows = await queryRows(
+  const found = await queryMaybeRow(
     db,
     { sequence: changeFeedTable.columns.sequence, changes: json<Change[]>() },
     `WITH renewed AS (
@@ -57,7 +57,7 @@ export async function readChanges(
       new Date(now.getTime() - REPLAY_MS),
     ],
   );
-  return rows[0] ?? { sequence: 0, changes: [] };
+  return found ?? { sequence: 0, changes: [] };
 }
 
 function followedUntil(now: Date): Date {

@@ -66,7 +66,7 @@ function consoleOf(claim: PrincipalClaim, record: PrincipalRecord): UserActor['c
 function selectPrincipal(
   deps: Pick<Deps, 'db' | 'clock' | 'transaction' | 'onInvitationAccepted'>,
   claim: PrincipalClaim,
-): Promise<PrincipalRecord | undefined> {
+): Promise<PrincipalRecord | null> {
   const { db, clock } = deps;
   switch (claim.kind) {
     case 'user_grant':
@@ -82,8 +82,8 @@ function selectPrincipal(
 async function externalUser(
   deps: Pick<Deps, 'db' | 'clock' | 'transaction' | 'onInvitationAccepted'>,
   by: { email: string } | { external_subject: string },
-): Promise<PrincipalRecord | undefined> {
+): Promise<PrincipalRecord | null> {
   const known = await findExternalUser(deps.db, by);
   if (known || !('email' in by)) return known;
-  return (await perform(deps, joinByVerifiedEmail, by)) ? findExternalUser(deps.db, by) : undefined;
+  return (await perform(deps, joinByVerifiedEmail, by)) ? findExternalUser(deps.db, by) : null;
 }

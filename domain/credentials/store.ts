@@ -1,4 +1,4 @@
-import { pick, queryRows } from '../../infra/database/sql.ts';
+import { pick, queryMaybeRow } from '../../infra/database/sql.ts';
 import { bigint, timestamp } from '../../infra/database/table.ts';
 import { type AdminKeyRow, adminKeyTable } from '../admin-keys/table.ts';
 import type { Db } from '../kernel/deps.ts';
@@ -40,8 +40,8 @@ export type KeyRecord = Pick<
 export type AdminKeyRecord = Pick<AdminKeyRow, 'id' | 'is_active' | 'version'>;
 
 /** The key with this SHA-256 (hexadecimal), in any state. */
-export async function findKey(db: Db, digest: string): Promise<KeyRecord | undefined> {
-  const rows = await queryRows(
+export function findKey(db: Db, digest: string): Promise<KeyRecord | null> {
+  return queryMaybeRow(
     db,
     {
       ...pick(
@@ -73,18 +73,16 @@ export async function findKey(db: Db, digest: string): Promise<KeyRecord | undef
      FROM partner_key k JOIN partner p ON p.id = k.partner_id WHERE k.key_hash = decode($1, 'hex')`,
     [digest],
   );
-  return rows[0];
 }
 
 /** The administrator key with this SHA-256 (hexadecimal), in any state. */
-export async function findAdminKey(db: Db, digest: string): Promise<AdminKeyRecord | undefined> {
-  const rows = await queryRows(
+export function findAdminKey(db: Db, digest: string): Promise<AdminKeyRecord | null> {
+  return queryMaybeRow(
     db,
     pick(adminKeyTable, 'id', 'is_active', 'version'),
     `SELECT id, is_active, version FROM admin_key WHERE key_hash = decode($1, 'hex')`,
     [digest],
   );
-  return rows[0];
 }
 
 /** The principal of an access token, with values of its partner. */
@@ -121,13 +119,8 @@ const USER_COLUMNS = {
 };
 
 /** The active user of an unexpired grant to the client. */
-export async function findGrantUser(
-  db: Db,
-  now: Date,
-  grantId: string,
-  userId: number,
-): Promise<PrincipalRecord | undefined> {
-  const rows = await queryRows(
+export function findGrantUser(db: Db, now: Date, grantId: string, userId: number): Promise<PrincipalRecord | null> {
+  return queryMaybeRow(
     db,
     USER_COLUMNS,
     `SELECT u.id, r.id AS stamp_id, u.version, u.role, r.expires_at AS ends_at, ${PARTNER}
@@ -135,32 +128,26 @@ export async function findGrantUser(
      WHERE r.kind = 'Grant' AND r.key = $1 AND r.expires_at > $3 AND u.id = $2 AND u.status = 'active'`,
     [digest(grantId), userId, now],
   );
-  return rows[0];
 }
 
 /** The active user that an external issuer identifies by e-mail address or subject. */
-export async function findExternalUser(
+export function findExternalUser(
   db: Db,
   by: { email: string } | { external_subject: string },
-): Promise<PrincipalRecord | undefined> {
+): Promise<PrincipalRecord | null> {
   const [condition, value] = 'email' in by ? [HAS_ADDRESS, by.email] : ['u.external_subject = $1', by.external_subject];
-  const rows = await queryRows(
+  return queryMaybeRow(
     db,
     USER_COLUMNS,
     `SELECT u.id, u.id AS stamp_id, u.version, u.role, NULL AS ends_at, ${PARTNER}
      FROM app_user u JOIN partner p ON p.id = u.partner_id WHERE ${condition} AND u.status = 'active'`,
     [value],
   );
-  return rows[0];
 }
 
 /** The client that acts for itself, unless this token was revoked. */
-export async function findClientOfToken(
-  db: Db,
-  clientId: string,
-  tokenId: string,
-): Promise<PrincipalRecord | undefined> {
-  const rows = await queryRows(
+export function findClientOfToken(db: Db, clientId: string, tokenId: string): Promise<PrincipalRecord | null> {
+  return queryMaybeRow(
     db,
     {
       ...pick(oauthClientTable, 'id', 'version'),
@@ -176,5 +163,4 @@ export async function findClientOfToken(
        AND NOT EXISTS (SELECT FROM oauth_record WHERE kind = 'RevokedToken' AND key = $2)`,
     [clientId, digest(tokenId)],
   );
-  return rows[0];
 }

@@ -1,6 +1,14 @@
 import type { CommitStatement } from '../../infra/database/port.ts';
 import { findRecord, insertRecord, lockRecord } from '../../infra/database/records.ts';
-import { execute, executeCount, pick, queryMaybeRow, queryRow, queryRows } from '../../infra/database/sql.ts';
+import {
+  execute,
+  executeCount,
+  pick,
+  queryExists,
+  queryMaybeRow,
+  queryRow,
+  queryRows,
+} from '../../infra/database/sql.ts';
 import { bigint, boolean } from '../../infra/database/table.ts';
 import type { Caller } from '../kernel/callers.ts';
 import type { Db } from '../kernel/deps.ts';
@@ -220,14 +228,12 @@ export async function markLow(db: Db, partnerId: number): Promise<CreditLevel | 
 }
 
 /** Marks an account whose credits are used up; false where they are not, or it was marked before. */
-export async function markExhausted(db: Db, partnerId: number): Promise<boolean> {
-  const rows = await queryRows(
+export function markExhausted(db: Db, partnerId: number): Promise<boolean> {
+  return queryExists(
     db,
-    pick(creditAccountTable, 'partner_id'),
     `UPDATE credit_account SET is_exhausted = true WHERE partner_id = $1 AND NOT is_exhausted AND ${IS_EMPTY} RETURNING partner_id`,
     [partnerId],
   );
-  return rows.length > 0;
 }
 
 /** Takes the marks from an account whose balance is not below its threshold, or not 0, any more. */

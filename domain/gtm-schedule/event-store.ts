@@ -337,14 +337,14 @@ async function countEvents(db: Db, selection: EventSelection): Promise<number> {
     ...narrowed(filter, place),
   ]);
   const before = overlapping({ partnerId, range: { from: range.from, until: range.from }, filter }, place);
-  const rows = await queryRows(
+  const { total } = await queryRow(
     db,
     { total: integer() },
     `SELECT (SELECT coalesce(sum(n), 0) FROM gtm_event_count WHERE ${counted})::int
             + (SELECT count(*) FROM (${before}) AS reaching)::int AS total`,
     values,
   );
-  return rows[0]?.total ?? 0;
+  return total;
 }
 
 /** Fingerprint of a selection, and when it last changed; null when it has no events. */
@@ -357,15 +357,14 @@ export interface EventsRevision {
 /** The revision of a selection. */
 export async function findRevision(db: Db, selection: EventSelection): Promise<EventsRevision> {
   const values: unknown[] = [];
-  const rows = await queryRows(
+  const { revision, changed_at } = await queryRow(
     db,
     { revision: text(), changed_at: timestamp().nullable() },
     `SELECT count(*) || '.' || coalesce(sum(hashtextextended(id, sequence)), 0) AS revision, max(updated_at) AS changed_at
      FROM (${overlapping(selection, placeholders(values))}) AS event`,
     values,
   );
-  const [row] = rows;
-  return { revision: row?.revision ?? '', changedAt: row?.changed_at ?? null };
+  return { revision, changedAt: changed_at };
 }
 
 /** Events whose versions are read at once. */

@@ -1,6 +1,6 @@
 import type { ClosingPart } from '../../infra/database/closing-statement.ts';
 import { IdempotencyLockLost } from '../../infra/database/errors.ts';
-import { execute, executeCount, pick, queryRow, queryRows } from '../../infra/database/sql.ts';
+import { execute, executeCount, pick, queryMaybeRow, queryRow, queryRows } from '../../infra/database/sql.ts';
 import { boolean, integer, timestamp } from '../../infra/database/table.ts';
 import type { Sealed } from '../../infra/secrets/secret-box.ts';
 import type { Db } from '../kernel/deps.ts';
@@ -51,9 +51,9 @@ export async function insertLocked(db: Db, key: NewKey): Promise<number | undefi
   return rows[0]?.id;
 }
 
-/** The row of a key; undefined when there is none. */
-export async function findKey(db: Db, scope: KeyScope, now: Date): Promise<StoredKey | undefined> {
-  const rows = await queryRows(
+/** The row of a key; null when there is none. */
+export function findKey(db: Db, scope: KeyScope, now: Date): Promise<StoredKey | null> {
+  return queryMaybeRow(
     db,
     {
       ...pick(idempotencyKeyTable, 'id', 'status', 'answer', 'fingerprint', 'lock_token'),
@@ -65,7 +65,6 @@ export async function findKey(db: Db, scope: KeyScope, now: Date): Promise<Store
      FROM idempotency_key WHERE owner = $1 AND method = $2 AND path = $3 AND key = $4`,
     [scope.owner, scope.method, scope.path, scope.key, now],
   );
-  return rows[0];
 }
 
 /**

@@ -1,5 +1,5 @@
 import { followersTopic } from '../../infra/database/port.ts';
-import { pick, queryRows } from '../../infra/database/sql.ts';
+import { pick, queryMaybeRow, queryRows } from '../../infra/database/sql.ts';
 import { json } from '../../infra/database/table.ts';
 import { CHANGES_PER_READ } from '../change-feed/rules.ts';
 import { changeEventsForAll } from '../change-feed/store.ts';
@@ -23,7 +23,7 @@ export async function readStream(
   position: number,
   since: Date,
 ): Promise<StreamState | null> {
-  const rows = await queryRows(
+  const row = await queryMaybeRow(
     db,
     {
       ...pick(mcpSessionTable, 'ended_at', 'subscriptions', 'stream'),
@@ -37,7 +37,6 @@ export async function readStream(
      FROM mcp_session s JOIN mcp_feed f USING (partner_id) WHERE s.id = $1`,
     [sessionId, position, since],
   );
-  const row = rows[0];
   if (!row) return null;
   const { changes, sequence, ...session } = row;
   return { session, sequence, changes };

@@ -151,7 +151,7 @@ export interface StartedStream {
 
 /** Starts a new stream, which replaces the session's earlier one. */
 export async function nextStream(db: Db, now: Date, id: string): Promise<StartedStream> {
-  const rows = await queryRows(
+  const found = await queryMaybeRow(
     db,
     { stream: mcpSessionTable.columns.stream, sequence: changeFeedTable.columns.sequence },
     `WITH moved AS (
@@ -159,7 +159,7 @@ export async function nextStream(db: Db, now: Date, id: string): Promise<Started
      ) SELECT stream, sequence FROM moved JOIN mcp_feed USING (partner_id)`,
     [id, now],
   );
-  return rows[0] ?? { stream: 0, sequence: 0 };
+  return found ?? { stream: 0, sequence: 0 };
 }
 
 /** Saves which execution a call waits for; returns the call's id. */

@@ -1,5 +1,5 @@
 import { findRecord, updateRecords } from '../../infra/database/records.ts';
-import { execute, pick, queryRow, queryRows } from '../../infra/database/sql.ts';
+import { execute, executeCount, pick, queryRow, queryRows } from '../../infra/database/sql.ts';
 import { bigint, integer, varchar } from '../../infra/database/table.ts';
 import type { Db } from '../kernel/deps.ts';
 import { type Page, type PageRequest, selectPage } from '../kernel/page.ts';
@@ -68,14 +68,12 @@ export async function markRead(db: Db, now: Date, id: number): Promise<boolean> 
 }
 
 /** Marks all notifications of a person as read, up to the one with the number; returns how many there were. */
-export async function markAllRead(db: Db, now: Date, userId: number, upTo: number): Promise<number> {
-  const rows = await queryRows(
-    db,
-    pick(notificationTable, 'id'),
-    'UPDATE notification SET read_at = $2 WHERE user_id = $1 AND read_at IS NULL AND id <= $3 RETURNING id',
-    [userId, now, upTo],
-  );
-  return rows.length;
+export function markAllRead(db: Db, now: Date, userId: number, upTo: number): Promise<number> {
+  return executeCount(db, 'UPDATE notification SET read_at = $2 WHERE user_id = $1 AND read_at IS NULL AND id <= $3', [
+    userId,
+    now,
+    upTo,
+  ]);
 }
 
 /** The channels that a person has chosen, by kind. */

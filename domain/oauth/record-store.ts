@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { execute, pick, queryExists, queryMaybeRow, queryRows } from '../../infra/database/sql.ts';
+import { execute, pick, queryExists, queryMaybeRow } from '../../infra/database/sql.ts';
 import { text } from '../../infra/database/table.ts';
 import type { Sealed } from '../../infra/secrets/secret-box.ts';
 import type { Db } from '../kernel/deps.ts';
@@ -54,26 +54,24 @@ export async function saveRecordRow(db: Db, now: Date, record: NewRecord): Promi
   );
 }
 
-/** A record by its id, expired ones included, or undefined. */
-export async function findRecordRow(db: Db, kind: string, id: string): Promise<StoredRecord | undefined> {
-  const rows = await queryRows(
+/** A record by its id, expired ones included, or null. */
+export function findRecordRow(db: Db, kind: string, id: string): Promise<StoredRecord | null> {
+  return queryMaybeRow(
     db,
     pick(oauthRecordTable, 'payload', 'consumed_at'),
     'SELECT payload, consumed_at FROM oauth_record WHERE kind = $1 AND key = $2',
     [kind, digest(id)],
   );
-  return rows[0];
 }
 
-/** A record by its uid, or undefined. */
-export async function findRecordByUid(db: Db, kind: string, uid: string): Promise<StoredRecord | undefined> {
-  const rows = await queryRows(
+/** A record by its uid, or null. */
+export function findRecordByUid(db: Db, kind: string, uid: string): Promise<StoredRecord | null> {
+  return queryMaybeRow(
     db,
     pick(oauthRecordTable, 'payload', 'consumed_at'),
     'SELECT payload, consumed_at FROM oauth_record WHERE kind = $1 AND uid_key = $2',
     [kind, digest(uid)],
   );
-  return rows[0];
 }
 
 /** Marks a record as used; false when it was used before. Of any number of concurrent calls, one gets true. */

@@ -1,4 +1,4 @@
-import { execute, queryRows } from '../../infra/database/sql.ts';
+import { execute, queryRow } from '../../infra/database/sql.ts';
 import { integer, type RetainedTable } from '../../infra/database/table.ts';
 import type { Db } from '../kernel/deps.ts';
 
@@ -19,7 +19,7 @@ export async function deleteBatch(
   { name, since, key = 'id', condition }: RetainedTable,
   before: Date,
 ): Promise<number> {
-  const rows = await queryRows(
+  const { deleted } = await queryRow(
     db,
     { deleted: integer() },
     `WITH mark AS MATERIALIZED (
@@ -32,5 +32,5 @@ export async function deleteBatch(
      SELECT count(*)::int AS deleted FROM gone WHERE EXISTS (SELECT FROM mark)`,
     [before, name],
   );
-  return rows[0]?.deleted ?? 0;
+  return deleted;
 }

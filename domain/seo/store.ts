@@ -242,7 +242,7 @@ export async function releaseClaim(db: Db, jobId: number, token: string): Promis
 
 /** Milliseconds until a job may be claimed; null when it has ended, or its id belongs to another row. */
 export async function waitForJob(db: Db, jobId: number, rowKey?: string): Promise<number | null> {
-  const rows = await queryRows(
+  const open = await queryMaybeRow(
     db,
     { wait_ms: integer() },
     `SELECT CASE WHEN ${isLapsed('claim_until')} THEN 0
@@ -250,7 +250,7 @@ export async function waitForJob(db: Db, jobId: number, rowKey?: string): Promis
      FROM seo_job WHERE id = $1 AND ${OPEN} AND ($2::uuid IS NULL OR row_key = $2)`,
     [jobId, rowKey ?? null],
   );
-  return rows[0]?.wait_ms ?? null;
+  return open?.wait_ms ?? null;
 }
 
 /**

@@ -1,5 +1,5 @@
 import type { EntityManager } from 'typeorm';
-import { execute, pick, queryExists, queryMaybeRow, queryRows } from '../../infra/database/sql.ts';
+import { execute, pick, queryExists, queryMaybeRow, queryRow } from '../../infra/database/sql.ts';
 import { integer } from '../../infra/database/table.ts';
 import type { Db } from '../kernel/deps.ts';
 import { type Page, type PageRequest, queryPage, selectPage } from '../kernel/page.ts';
@@ -122,18 +122,18 @@ const RECOVERABLE = `attempts < ${MAX_ATTEMPTS_TO_RESEND} AND endpoint_id = $1 A
 
 /** Counts what a recovery would make due. */
 export async function countRecoverable(db: Db, range: RecoveryRange): Promise<number> {
-  const rows = await queryRows(
+  const { count } = await queryRow(
     db,
     { count: integer() },
     `SELECT count(*) AS count FROM webhook_delivery WHERE ${RECOVERABLE}`,
     [range.endpointId, range.since, range.until, range.onlyFailed],
   );
-  return rows[0]?.count ?? 0;
+  return count;
 }
 
 /** Makes failed and skipped deliveries of a time range due again, oldest first; returns their number. */
 export async function makeRangeDue(em: EntityManager, now: Date, range: RecoveryRange): Promise<number> {
-  const rows = await queryRows(
+  const { count } = await queryRow(
     em,
     { count: integer() },
     `WITH lost AS (
@@ -144,7 +144,7 @@ export async function makeRangeDue(em: EntityManager, now: Date, range: Recovery
      SELECT count(*) AS count FROM again`,
     [range.endpointId, range.since, range.until, range.onlyFailed, now],
   );
-  return rows[0]?.count ?? 0;
+  return count;
 }
 
 /** Whether the payload of an event still exists; if so, it is locked until the transaction ends. */

@@ -1,4 +1,4 @@
-import { execute, pick, queryExists, queryRows } from '../../infra/database/sql.ts';
+import { execute, queryExists, queryMaybeRow, queryRow } from '../../infra/database/sql.ts';
 import { boolean, integer, timestamp } from '../../infra/database/table.ts';
 import type { Db } from '../kernel/deps.ts';
 import { CLAIMED_AT, IS_FREE, RECORD_INTERRUPTED } from './claim-store.ts';
@@ -34,7 +34,7 @@ export async function leaveEndpoint(
   { endpointId, token }: Pick<DrainMark, 'endpointId' | 'token'>,
   nextDueAt: Date | null,
 ): Promise<boolean> {
-  const rows = await queryRows(
+  const { left } = await queryRow(
     db,
     { left: integer() },
     `WITH mine AS (
@@ -43,7 +43,7 @@ export async function leaveEndpoint(
      ) SELECT count(*) AS left FROM mine`,
     [endpointId, token, nextDueAt],
   );
-  return rows[0]?.left === 1;
+  return left === 1;
 }
 
 /**
@@ -53,7 +53,7 @@ export async function nextDue(
   db: Db,
   { endpointId, token }: Pick<DrainMark, 'endpointId' | 'token'>,
 ): Promise<{ due: Date | null; replaced: boolean }> {
-  const rows = await queryRows(
+  const found = await queryMaybeRow(
     db,
     { due: timestamp().nullable(), replaced: boolean() },
     `SELECT w.drain_token IS DISTINCT FROM $2 AS replaced, CASE WHEN w.active AND NOT w.paused AND w.deleted_at IS NULL THEN (
@@ -61,7 +61,7 @@ export async function nextDue(
      FROM webhook_endpoint w WHERE w.id = $1`,
     [endpointId, token],
   );
-  return rows[0] ?? { due: null, replaced: true };
+  return found ?? { due: null, replaced: true };
 }
 
 /** Locks the endpoint against publishers; false while one of them is about to add a delivery. */
@@ -86,15 +86,13 @@ export async function recordSecretState(
 }
 
 /** Switches an endpoint off; false when it was. */
-export async function disableEndpoint(db: Db, now: Date, id: number, reason: string): Promise<boolean> {
-  const rows = await queryRows(
+export function disableEndpoint(db: Db, now: Date, id: number, reason: string): Promise<boolean> {
+  return queryExists(
     db,
-    pick(webhookEndpointTable, 'id'),
     `UPDATE webhook_endpoint SET active = false, disabled_reason = $3, version = version + 1, updated_at = $2
      WHERE id = $1 AND active RETURNING id`,
     [id, now, reason],
   );
-  return rows.length === 1;
 }
 
 /**
@@ -103,7 +101,7 @@ export async function disableEndpoint(db: Db, now: Date, id: number, reason: str
  * most.
  */
 export async function skipInactive(db: Db, now: Date, endpointId: number): Promise<number> {
-  const rows = await queryRows(
+  const { count } = await queryRow(
     db,
     { count: integer() },
     `WITH due AS (
@@ -120,7 +118,7 @@ export async function skipInactive(db: Db, now: Date, endpointId: number): Promi
      SELECT count(*) AS count FROM skipped`,
     [endpointId, now],
   );
-  return rows[0]?.count ?? 0;
+  return count;
 }
 
 /** Health of an endpoint in a few figures. */
@@ -135,7 +133,7 @@ interface EndpointHealth {
 
 /** Reads the health of an endpoint. */
 export async function readHealth(db: Db, id: number): Promise<EndpointHealth> {
-  const rows = await queryRows(
+  const found = await queryMaybeRow(
     db,
     {
       failures: webhookDeliveryTable.columns.failures,
@@ -149,5 +147,5 @@ export async function readHealth(db: Db, id: number): Promise<EndpointHealth> {
      FROM webhook_endpoint WHERE id = $1`,
     [id],
   );
-  return rows[0] ?? { backlog: 0, lastResponseCode: null, failures: 0, timeouts: 0, active: false };
+  return found ?? { backlog: 0, lastResponseCode: null, failures: 0, timeouts: 0, active: false };
 }

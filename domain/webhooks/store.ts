@@ -1,6 +1,6 @@
 import type { EntityManager } from 'typeorm';
 import { findRecord, insertRecord, updateRecords } from '../../infra/database/records.ts';
-import { execute, queryMaybeRow, queryRows } from '../../infra/database/sql.ts';
+import { execute, queryMaybeRow, queryRow, queryRows } from '../../infra/database/sql.ts';
 import { integer } from '../../infra/database/table.ts';
 import type { Db } from '../kernel/deps.ts';
 import { type Page, type PageRequest, selectPage } from '../kernel/page.ts';
@@ -15,13 +15,13 @@ type NewEndpoint = Pick<
 /** Counts a partner's endpoints with the partner locked, so that concurrent requests cannot exceed the limit. */
 export async function countEndpointsLocked(em: EntityManager, partnerId: number): Promise<number> {
   await execute(em, 'SELECT 1 FROM partner WHERE id = $1 FOR NO KEY UPDATE', [partnerId]);
-  const rows = await queryRows(
+  const { count } = await queryRow(
     em,
     { count: integer() },
     'SELECT count(*) AS count FROM webhook_endpoint WHERE partner_id = $1 AND deleted_at IS NULL',
     [partnerId],
   );
-  return rows[0]?.count ?? 0;
+  return count;
 }
 
 /** Adds an endpoint. */

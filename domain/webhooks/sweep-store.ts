@@ -1,5 +1,5 @@
 import { INSTANCE_LOCK_CLASS } from '../../infra/database/port.ts';
-import { pick, queryRows } from '../../infra/database/sql.ts';
+import { pick, queryRow, queryRows } from '../../infra/database/sql.ts';
 import { bigint, boolean, integer, text, timestamp } from '../../infra/database/table.ts';
 import type { Db } from '../kernel/deps.ts';
 import { isLapsed } from '../kernel/sql.ts';
@@ -99,7 +99,7 @@ export async function wakeUnattended(
 
 /** Restores missing due times of endpoints with pending deliveries; returns the number of endpoints. */
 export async function updateDueTimes(db: Db): Promise<number> {
-  const rows = await queryRows(
+  const { restored } = await queryRow(
     db,
     { restored: integer() },
     `WITH ${ENDPOINTS_WITH_WORK}, restored AS (
@@ -110,7 +110,7 @@ export async function updateDueTimes(db: Db): Promise<number> {
        RETURNING 1
      ) SELECT count(*) AS restored FROM restored`,
   );
-  return rows[0]?.restored ?? 0;
+  return restored;
 }
 
 /** Figures over all endpoints. */
@@ -122,7 +122,7 @@ interface EndpointFigures {
 
 /** Figures over all endpoints, for operators. */
 export async function readEndpointFigures(db: Db, now: Date): Promise<EndpointFigures> {
-  const rows = await queryRows(
+  const { oldest, disabled, unreadable } = await queryRow(
     db,
     { oldest: timestamp().nullable(), disabled: integer(), unreadable: integer() },
     `WITH ${ENDPOINTS_WITH_WORK}
@@ -136,7 +136,6 @@ export async function readEndpointFigures(db: Db, now: Date): Promise<EndpointFi
             (SELECT count(*) FROM webhook_endpoint WHERE secret_unreadable_at IS NOT NULL AND deleted_at IS NULL) AS unreadable`,
     [now],
   );
-  const { oldest = null, disabled = 0, unreadable = 0 } = rows[0] ?? {};
   return { oldestDueSeconds: oldest ? (now.getTime() - oldest.getTime()) / 1000 : 0, disabled, unreadable };
 }
 

@@ -1,4 +1,4 @@
-import { pick, queryRows } from '../../infra/database/sql.ts';
+import { pick, queryMaybeRow, queryRows } from '../../infra/database/sql.ts';
 import type { Db } from '../kernel/deps.ts';
 import type { IdRange } from '../kernel/id-ranges.ts';
 import type { Role } from '../kernel/permissions.ts';
@@ -26,13 +26,8 @@ type KeyCreator = PartnerState &
   Pick<PartnerKeyRow, 'id' | 'scoped_capabilities' | 'daily_credit_limit' | 'sandbox' | 'role'>;
 
 /** The valid key of a rotation family. */
-export async function findKeyCreator(
-  db: Db,
-  now: Date,
-  partnerId: number,
-  keyFamilyId: number,
-): Promise<KeyCreator | undefined> {
-  const rows = await queryRows(
+export function findKeyCreator(db: Db, now: Date, partnerId: number, keyFamilyId: number): Promise<KeyCreator | null> {
+  return queryMaybeRow(
     db,
     {
       ...pick(partnerKeyTable, 'id', 'sandbox', 'role', 'scoped_capabilities', 'daily_credit_limit'),
@@ -44,16 +39,15 @@ export async function findKeyCreator(
      WHERE k.partner_id = $3 AND ${validKey('$2', '$1')} ORDER BY k.id DESC LIMIT 1`,
     [now, keyFamilyId, partnerId],
   );
-  return rows[0];
 }
 
 /** An active user. */
-export async function findUserCreator(
+export function findUserCreator(
   db: Db,
   partnerId: number,
   userId: number,
-): Promise<(PartnerState & { role: Role }) | undefined> {
-  const rows = await queryRows(
+): Promise<(PartnerState & { role: Role }) | null> {
+  return queryMaybeRow(
     db,
     {
       role: userTable.columns.role,
@@ -64,16 +58,15 @@ export async function findUserCreator(
      WHERE u.id = $1 AND u.partner_id = $2 AND u.status = 'active'`,
     [userId, partnerId],
   );
-  return rows[0];
 }
 
 /** An OAuth client that still exists. */
-export async function findClientCreator(
+export function findClientCreator(
   db: Db,
   partnerId: number,
   clientId: number,
-): Promise<(PartnerState & { role: Role }) | undefined> {
-  const rows = await queryRows(
+): Promise<(PartnerState & { role: Role }) | null> {
+  return queryMaybeRow(
     db,
     {
       partner_status: partnerTable.columns.status,
@@ -84,7 +77,6 @@ export async function findClientCreator(
      WHERE c.id = $1 AND c.partner_id = $2 AND c.role IS NOT NULL`,
     [clientId, partnerId],
   );
-  return rows[0];
 }
 
 /** Ids of active triggers of a range of ids whose credential has ended, in turns by partner. */

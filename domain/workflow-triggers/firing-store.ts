@@ -135,7 +135,7 @@ export async function insertMissed(
   triggerId: number,
   moments: readonly Date[],
 ): Promise<number> {
-  const rows = await queryRows(
+  const { added } = await queryRow(
     em,
     { added: integer() },
     `WITH added AS (
@@ -146,7 +146,7 @@ export async function insertMissed(
      ) SELECT count(*)::int AS added FROM added`,
     [now, triggerId, moments.map((moment) => moment.toISOString())],
   );
-  return rows[0]?.added ?? 0;
+  return added;
 }
 
 /** An occurrence; null when there is none, or its id belongs to another row by now. */
