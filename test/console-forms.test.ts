@@ -7,7 +7,7 @@ import { settingsSchema } from '../domain/capabilities/request.ts';
 import { capabilities } from '../domain/features.ts';
 import { daysOfRule } from '../domain/gtm-schedule/recurrence-days.ts';
 import { readRule } from '../domain/gtm-schedule/recurrence-rule.ts';
-import { DAY_MS } from '../domain/kernel/timezone.ts';
+import { DAY_MS } from '../domain/kernel/durations.ts';
 import { WORKFLOW_TEMPLATES } from '../domain/workflow-templates/catalogue/index.ts';
 
 const forms = [

@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Client } from '@temporalio/client';
 import { readHeldCredits } from '../domain/data-protection/steps/read-held-credits.ts';
 import type { Deps } from '../domain/kernel/deps.ts';
+import { HOUR_MS } from '../domain/kernel/durations.ts';
 import { perform } from '../domain/kernel/step.ts';
 import { listTriggers } from '../domain/workflow-triggers/steps/list-triggers.ts';
 import { deleteRuns, type ListedRun, listRuns, terminateRuns } from '../infra/temporal/runs.ts';
@@ -12,7 +13,6 @@ import { OWNED_FLOWS } from './owned-flows.ts';
 /** Runs and rows that are handled at once. */
 const SLICE = 1_000;
 const POLL_MS = 500;
-const HOUR_MS = 3_600_000;
 
 interface Work {
   deps: Deps;

@@ -2,6 +2,7 @@ import type { Client } from '@temporalio/client';
 import type { Logger } from 'pino';
 import { Attempts } from '../domain/kernel/attempts.ts';
 import type { Deps } from '../domain/kernel/deps.ts';
+import { HOUR_MS } from '../domain/kernel/durations.ts';
 import { perform } from '../domain/kernel/step.ts';
 import { listLostRuns, runState } from '../infra/temporal/engine.ts';
 import { workflowIdOf } from '../workflows/commands.ts';
@@ -11,7 +12,7 @@ import { OWNED_FLOWS, type OwnedFlow } from './owned-flows.ts';
  * How far back the engine's list of closed runs is read, milliseconds. Older runs are found when the scan reaches their
  * row.
  */
-const LOOK_BACK_MS = 3_600_000;
+const LOOK_BACK_MS = HOUR_MS;
 /** The newest badly ended runs that a pass reads from the engine. */
 const RUNS_PER_PASS = 5_000;
 /** Rows of an area that a pass scans. */

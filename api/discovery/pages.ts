@@ -1,3 +1,4 @@
+import { DAY_MS } from '../../domain/kernel/durations.ts';
 import { SUPPORTED_VERSIONS } from '../../domain/mcp/rules.ts';
 import { pathOf, readGuides } from '../guides/guides.ts';
 import type { Page } from '../health/pages.ts';
@@ -17,7 +18,6 @@ const CARD_TYPE = 'application/mcp-server-card+json';
 
 /** Days until a security.txt has expired; RFC 9116 recommends less than a year. */
 const SECURITY_TXT_DAYS = 180;
-const DAY_MS = 86_400_000;
 
 /** What the pages are made of. */
 export interface DiscoveryOptions {

@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import { type Call, isSandbox } from '../kernel/call.ts';
 import { daysAsked, utcDay } from '../kernel/days.ts';
+import { DAY_MS } from '../kernel/durations.ts';
 import { invalid } from '../kernel/errors.ts';
 import { withDayRange } from '../kernel/schema.ts';
 
 const DEFAULT_DAYS = 30;
 const MAX_DAYS = 366;
-const DAY_MS = 86_400_000;
 
 /** UTC days, both inclusive. */
 export interface Period {

@@ -2,13 +2,14 @@ import { pick, queryRow, queryRows } from '../../infra/database/sql.ts';
 import { integer } from '../../infra/database/table.ts';
 import { aiCallTable } from '../ai-calls/table.ts';
 import type { Db } from '../kernel/deps.ts';
+import { DAY_MS } from '../kernel/durations.ts';
 
 /** Days of history that estimates and recommendations use. */
 export const HISTORY_DAYS = 90;
 
 /** Start of the history. */
 export function historyStart(now: Date): Date {
-  return new Date(now.getTime() - HISTORY_DAYS * 86_400_000);
+  return new Date(now.getTime() - HISTORY_DAYS * DAY_MS);
 }
 
 /** Maximum executions or calls that one query reads, newest first. */

@@ -1,9 +1,9 @@
 import { bigint, oneOf, type Row, table, text, timestamp } from '../../infra/database/table.ts';
 import { CHANGE_ACTIONS, CHANGE_KINDS } from '../kernel/change-events.ts';
+import { DAY_MS } from '../kernel/durations.ts';
 
 /** Missed changes can be replayed for this long, milliseconds. */
 export const REPLAY_MS = 600_000;
-const DAY_MS = 86_400_000;
 
 /** A partner's sequence of changes; only followed partners have one. The table's name comes from its first readers, MCP sessions. */
 export const changeFeedTable = table(

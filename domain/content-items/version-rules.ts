@@ -1,3 +1,4 @@
+import { DAY_MS, HOUR_MS } from '../kernel/durations.ts';
 import type { ContentItemVersionRow } from './table.ts';
 
 /** Most versions of an item that are kept. */
@@ -5,8 +6,6 @@ const MAX_VERSIONS = 100;
 /** Milliseconds from the first autosave of a version to the last one that replaces it. */
 const AUTOSAVE_MS = 600_000;
 
-const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
 const WEEK_MS = 7 * DAY_MS;
 /** 1970 began on a Thursday; weeks begin on Mondays. */
 const THURSDAY_MS = 3 * DAY_MS;

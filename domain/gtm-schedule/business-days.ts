@@ -5,12 +5,11 @@ import { addDays } from 'date-fns/addDays';
 import { formatISO } from 'date-fns/formatISO';
 import { isWeekend } from 'date-fns/isWeekend';
 import { parseISO } from 'date-fns/parseISO';
+import { HOUR_MS } from '../kernel/durations.ts';
 import { momentOf } from '../kernel/timezone.ts';
 
 /** A calendar day without a time, `YYYY-MM-DD`. */
 export type Day = string;
-
-const HOUR_MS = 3_600_000;
 
 /** Days are counted in UTC, where clocks never change. */
 const CALENDAR = { in: tz('UTC') };

@@ -1,4 +1,4 @@
-import { DAY_MS } from '../kernel/timezone.ts';
+import { DAY_MS } from '../kernel/durations.ts';
 import type { RecurrenceRule } from './recurrence-rule.ts';
 
 /** Days of the longest week, month and year of a rule are numbers since 1970; day 0 is a Thursday. */

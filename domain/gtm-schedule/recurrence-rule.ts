@@ -1,4 +1,4 @@
-import { DAY_MS } from '../kernel/timezone.ts';
+import { DAY_MS } from '../kernel/durations.ts';
 
 /** How often a rule repeats. */
 const FREQUENCIES = ['DAILY', 'WEEKLY', 'MONTHLY', 'YEARLY'] as const;

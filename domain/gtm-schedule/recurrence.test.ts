@@ -1,9 +1,9 @@
 import { describe, expect, test } from '@jest/globals';
 import fc from 'fast-check';
 import { RRuleTemporal } from 'rrule-temporal';
+import { DAY_MS } from '../kernel/durations.ts';
 import 'temporal-polyfill/global';
 import { cpuTimeOf } from '../../test/environment/cpu-time.ts';
-import { DAY_MS } from '../kernel/timezone.ts';
 import { type OccurrenceTimes, occurrencesOf } from './recurrence.ts';
 import { daysOfRule } from './recurrence-days.ts';
 import { type RecurrenceRule, readRule, ruleText } from './recurrence-rule.ts';

@@ -1,4 +1,5 @@
-import { DAY_MS, momentOf, offsetAt } from '../kernel/timezone.ts';
+import { DAY_MS } from '../kernel/durations.ts';
+import { momentOf, offsetAt } from '../kernel/timezone.ts';
 import { daysOfRule } from './recurrence-days.ts';
 import { MAX_OCCURRENCES, type RecurrenceRule } from './recurrence-rule.ts';
 import type { EventTimes } from './rules.ts';

@@ -1,4 +1,5 @@
 import type { EventType } from '../capabilities/types.ts';
+import { DAY_MS } from '../kernel/durations.ts';
 import { type Day, dayOf, momentAt, nextDay } from './business-days.ts';
 import type { CalendarEvent, GtmEventRow } from './table.ts';
 
@@ -13,7 +14,6 @@ export const EVENT_STYLES: Record<EventType, { label: string; color: string; ico
 
 /** Maximum length of an event, days; queries for overlaps depend on it. */
 export const MAX_EVENT_DAYS = 366;
-const DAY_MS = 86_400_000;
 
 /** The fields that define when an event takes place. */
 export type EventTimes = Pick<GtmEventRow, 'scheduled_at' | 'end_at' | 'all_day' | 'timezone'>;

@@ -1,4 +1,4 @@
-import { DAY_MS } from './timezone.ts';
+import { DAY_MS } from './durations.ts';
 
 /** The UTC day of a moment, `YYYY-MM-DD`. */
 export function utcDay(moment: Date): string {

@@ -1,10 +1,8 @@
 import { tzOffset } from '@date-fns/tz';
 import { LRUCache } from 'lru-cache';
+import { DAY_MS, MINUTE_MS } from './durations.ts';
 import { TIMEZONE_NAMES } from './timezone-names.ts';
 
-const MINUTE_MS = 60_000;
-/** A day whose clocks are not changed. */
-export const DAY_MS = 86_400_000;
 /** Distance of the moments whose offsets are compared. No zone changes its clocks and back within a week. */
 const PROBE_MS = 7 * DAY_MS;
 /** Days around a year that belong to its spans, so that local times of its first and last day are found. */

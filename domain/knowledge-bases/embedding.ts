@@ -3,6 +3,7 @@ import { PRICES } from '../capabilities/prices.ts';
 import { canHold, type Hold, holdCredits, holdFor, settleHold } from '../credits/ledger.ts';
 import { type Call, isSandbox } from '../kernel/call.ts';
 import type { Deps, Tx } from '../kernel/deps.ts';
+import { HOUR_MS } from '../kernel/durations.ts';
 import { AppError } from '../kernel/errors.ts';
 import { scopeOf } from '../kernel/invoke.ts';
 import {
@@ -26,7 +27,7 @@ const PRICED_PASSAGES = 100;
 /** Passages of a request while no model is set, for runs that were begun before. */
 const DEFAULT_BATCH = 100;
 /** When a document is embedded again after a failure, or for want of credits. */
-const RETRY_MS = 3_600_000;
+const RETRY_MS = HOUR_MS;
 const MAX_ERROR_LENGTH = 40;
 
 /** Credits for the embedding of so many passages: the price for each 100 of them that are started. */

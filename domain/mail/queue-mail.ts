@@ -1,9 +1,8 @@
 import type { Call } from '../kernel/call.ts';
 import type { Deps, Tx } from '../kernel/deps.ts';
+import { DAY_MS } from '../kernel/durations.ts';
 import { countMails, endMailsTo, insertMail } from './store.ts';
 import type { MailTemplate, MailValues } from './texts/texts.ts';
-
-const DAY_MS = 86_400_000;
 
 /**
  * Mails of a kind in 24 hours: of a partner, and of a partner to one address. They keep a partner from filling mailboxes in

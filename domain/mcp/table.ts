@@ -11,14 +11,14 @@ import {
   timestamp,
   varchar,
 } from '../../infra/database/table.ts';
+import { DAY_MS } from '../kernel/durations.ts';
 
 /** Log levels, mildest first (RFC 5424). */
 export const LOG_LEVELS = ['debug', 'info', 'notice', 'warning', 'error', 'critical', 'alert', 'emergency'] as const;
 export type McpLogLevel = (typeof LOG_LEVELS)[number];
 
 /** A session ends when it was unused for this long. */
-export const SESSION_IDLE_MS = 86_400_000;
-const DAY_MS = 86_400_000;
+export const SESSION_IDLE_MS = DAY_MS;
 
 /** A session of an MCP client; processes keep no state of it. */
 export const mcpSessionTable = table(

@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto';
 import { resourceUpdated } from '../kernel/change-events.ts';
 import type { Tx } from '../kernel/deps.ts';
+import { HOUR_MS } from '../kernel/durations.ts';
 import { truncate } from '../kernel/words.ts';
 import { findListingNames, lockWatch, updateWatch, type WatchKey } from '../listings/store.ts';
 import type { RescoreInterval } from '../listings/table.ts';
@@ -9,7 +10,6 @@ import { CONTENT_ROLES } from '../notifications/rules.ts';
 import { findScoreBefore, type ScoreFigures } from './store.ts';
 import type { SeoJobRow } from './table.ts';
 
-const HOUR_MS = 3_600_000;
 const INTERVAL_MS: Record<Exclude<RescoreInterval, 'off'>, number> = { daily: 24 * HOUR_MS, weekly: 7 * 24 * HOUR_MS };
 /** Share of an interval by which listings are spread, so that those switched on together are not read together. */
 const SPREAD = 0.1;

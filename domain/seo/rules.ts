@@ -1,6 +1,5 @@
+import { HOUR_MS } from '../kernel/durations.ts';
 import { SEO_STATUSES, type SeoJobRow, type SeoJobStatus, type SeoSubject } from './table.ts';
-
-const HOUR_MS = 3_600_000;
 
 /** How long a score is cached. */
 const CACHE_MS = 24 * HOUR_MS;

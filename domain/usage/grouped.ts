@@ -1,4 +1,5 @@
 import { daysAsked, utcDayBefore } from '../kernel/days.ts';
+import { DAY_MS } from '../kernel/durations.ts';
 
 /** By what usage can be shown. */
 export const USAGE_GROUPS = ['key', 'person', 'program', 'capability'] as const;
@@ -38,7 +39,7 @@ export interface UsedEntry extends UseSums {
 export function usageDays(now: Date, given: { from?: string | undefined; to?: string | undefined }): string[] | null {
   const { from, to } = daysAsked(now, given, DEFAULT_USAGE_DAYS);
   const end = new Date(`${to}T00:00:00Z`);
-  const count = Math.round((end.getTime() - Date.parse(`${from}T00:00:00Z`)) / 86_400_000) + 1;
+  const count = Math.round((end.getTime() - Date.parse(`${from}T00:00:00Z`)) / DAY_MS) + 1;
   if (count > MAX_USAGE_DAYS) return null;
   return Array.from({ length: count }, (_, index) => utcDayBefore(end, count - 1 - index));
 }

@@ -1,5 +1,6 @@
 import type { Call } from '../kernel/call.ts';
 import type { Deps, Tx } from '../kernel/deps.ts';
+import { DAY_MS } from '../kernel/durations.ts';
 import { AppError } from '../kernel/errors.ts';
 import { consolePersonOf } from '../kernel/invoke.ts';
 import { type QueuedMail, queueMail } from '../mail/queue-mail.ts';
@@ -11,7 +12,6 @@ import type { Person, UserRow } from './table.ts';
 
 /** Who invites in the name of the service, as mails call it. */
 const SERVICE = { id: undefined, name: 'Marketwright', language: null };
-const DAY_MS = 86_400_000;
 const HOUR_S = 3_600;
 
 /** An invited person, and the link where no mail was sent. */

@@ -1,11 +1,12 @@
 import { hash } from 'node:crypto';
 import type { Deps } from '../kernel/deps.ts';
+import { DAY_MS, HOUR_MS } from '../kernel/durations.ts';
 import type { LinkKind } from './table.ts';
 
 /** How long a link works, milliseconds. */
 export const LINK_LIFETIME_MS: Readonly<Record<LinkKind, number>> = {
-  invitation: 7 * 86_400_000,
-  password_reset: 3_600_000,
+  invitation: 7 * DAY_MS,
+  password_reset: HOUR_MS,
 };
 
 /** Base62; 256 bits. */

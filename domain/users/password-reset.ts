@@ -1,11 +1,10 @@
 import type { Call } from '../kernel/call.ts';
 import type { Deps, Tx } from '../kernel/deps.ts';
+import { MINUTE_MS } from '../kernel/durations.ts';
 import { type QueuedMail, queueMail } from '../mail/queue-mail.ts';
 import { replaceLink } from './link-store.ts';
 import { LINK_LIFETIME_MS, newLink } from './links.ts';
 import type { UserRow } from './table.ts';
-
-const MINUTE_MS = 60_000;
 
 /** Queues the mail with a link to set a new password; an earlier link stops working unless too many mails were sent. */
 export async function queuePasswordReset(

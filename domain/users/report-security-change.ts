@@ -1,12 +1,13 @@
 import type { Call } from '../kernel/call.ts';
 import type { Deps, Tx } from '../kernel/deps.ts';
+import { DAY_MS } from '../kernel/durations.ts';
 import { queueMail } from '../mail/queue-mail.ts';
 import type { SecurityChange } from '../mail/texts/texts.ts';
 import { findUser } from './store.ts';
 import type { UserRow } from './table.ts';
 
 /** A mail that could not go for this long says nothing that helps. */
-const MAILED_WITHIN_MS = 3 * 86_400_000;
+const MAILED_WITHIN_MS = 3 * DAY_MS;
 
 /** What the report of a change of an account needs. */
 export type ReportDeps = Pick<Deps, 'mail' | 'secrets' | 'ids' | 'onSecurityChange'>;

@@ -1,13 +1,11 @@
 import type { SendResult } from '../kernel/deps.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../kernel/durations.ts';
 import type { WebhookEndpointRow } from './table.ts';
 
 /** Endpoints a partner may have by plan, inactive ones included. */
 export const ENDPOINTS_BY_PLAN = { starter: 2, accelerate: 5, business: 5, command_plus: 20, enterprise: 100 } as const;
 
 const SECOND_MS = 1_000;
-const MINUTE_MS = 60 * SECOND_MS;
-const HOUR_MS = 60 * MINUTE_MS;
-const DAY_MS = 24 * HOUR_MS;
 
 /**
  * Pauses after the first, second, … failed attempt, milliseconds; with the immediate one that makes eleven attempts.

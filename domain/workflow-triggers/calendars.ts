@@ -1,6 +1,7 @@
+import { DAY_MS, MINUTE_MS } from '../kernel/durations.ts';
 import { momentOf, offsetOfDay } from '../kernel/timezone.ts';
 import type { Cron } from './cron.ts';
-import { DAY_MS, daysBetween, MINUTE_MS, timesOfDay } from './occurrences.ts';
+import { daysBetween, timesOfDay } from './occurrences.ts';
 
 /** Moments in UTC: all whose fields have one of these values. */
 export interface Calendar {

@@ -1,5 +1,6 @@
 import type { EndedExecution } from '../capabilities/feature.ts';
 import type { Tx } from '../kernel/deps.ts';
+import { DAY_MS } from '../kernel/durations.ts';
 import { publishChange } from './publish-change.ts';
 import { pauseTrigger } from './schedule.ts';
 import { lockTrigger, updateTrigger } from './store.ts';
@@ -16,7 +17,7 @@ const FAILURES: ReadonlySet<string> = new Set<TriggerResult>([
   'lost',
 ]);
 /** Shortest time between two events of failures of a trigger. */
-const QUIET_MS = 86_400_000;
+const QUIET_MS = DAY_MS;
 
 /** Whether a result counts as a failure. */
 export function isFailure(result: TriggerResult): boolean {

@@ -1,10 +1,7 @@
+import { DAY_MS, MINUTE_MS } from '../kernel/durations.ts';
 import { momentOf, offsetAt } from '../kernel/timezone.ts';
 import type { Cron } from './cron.ts';
 
-/** A day whose clocks are not changed. */
-export const DAY_MS = 86_400_000;
-/** The unit of times of day. */
-export const MINUTE_MS = 60_000;
 /** Longest gap between two 29 Februaries, days: 2096 to 2104. */
 const LONGEST_GAP_DAYS = 8 * 366;
 

@@ -1,6 +1,7 @@
+import { DAY_MS, MINUTE_MS } from '../kernel/durations.ts';
 import { canonicalTimezone } from '../kernel/timezone.ts';
 import { type Cron, CronError, parseCron } from './cron.ts';
-import { allDays, DAY_MS, MINUTE_MS, occurrencesAfter, timesOfDay } from './occurrences.ts';
+import { allDays, occurrencesAfter, timesOfDay } from './occurrences.ts';
 
 /** Most firings of a trigger in an hour; beyond it, occurrences are dropped. */
 export const MAX_FIRINGS_AN_HOUR = 60;

@@ -1,3 +1,4 @@
+import { HOUR_MS } from '../../../domain/kernel/durations.ts';
 import { SUPPORTED_VERSIONS } from '../../../domain/mcp/rules.ts';
 import { COMMON_METHODS, cursorOf, type Method } from '../handlers/methods.ts';
 import { cacheSerialized } from '../json-rpc.ts';
@@ -18,7 +19,7 @@ interface ModernMethod {
 }
 
 /** What a release contains, the same for everybody. */
-const OF_RELEASE: Kept = { ttlMs: 3_600_000, cacheScope: 'public' };
+const OF_RELEASE: Kept = { ttlMs: HOUR_MS, cacheScope: 'public' };
 /** What depends on the caller's role, too. */
 const OF_ROLE: Kept = { ttlMs: 300_000, cacheScope: 'private' };
 /** Records of the partner, of which nobody wants to see an old state. */

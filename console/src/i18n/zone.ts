@@ -27,7 +27,8 @@ export function wallTimeIn(moment: string | Date | number, timeZone = chosen): s
   return [year.padStart(4, '0'), ...rest].join('-').replace(' ', 'T');
 }
 
-const DAY_MS = 86_400_000;
+/** A day whose clocks are not changed, milliseconds. */
+export const DAY_MS = 86_400_000;
 
 /**
  * The instant of a wall-clock time in that zone; one that a change of the clocks leaves out is moved on by what they are, and of one that

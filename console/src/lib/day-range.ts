@@ -1,6 +1,4 @@
-import { instantOf } from '../i18n/zone.ts';
-
-const DAY_MS = 86_400_000;
+import { DAY_MS, instantOf } from '../i18n/zone.ts';
 
 /** Start of a day in the person's time zone, in ISO 8601. */
 export function startOfDay(day: string | undefined): string | undefined {

@@ -4,6 +4,7 @@ import { selectNewest } from '../../executions/list-store.ts';
 import { type ListedExecution, OPEN_STATUSES } from '../../executions/rules.ts';
 import type { Actor, Call } from '../../kernel/call.ts';
 import type { Db, Deps } from '../../kernel/deps.ts';
+import { DAY_MS } from '../../kernel/durations.ts';
 import { AppError } from '../../kernel/errors.ts';
 import { nothing, partnerOf, permits } from '../../kernel/invoke.ts';
 import { operation } from '../../kernel/operation.ts';
@@ -236,7 +237,7 @@ async function callerOf(db: Db, actor: Actor): Promise<Caller | null> {
 /** Maximum entries of each list; the areas' own lists have the rest. */
 const LIMIT = 10;
 /** Older failures are left out. */
-const FAILED_MS = 7 * 86_400_000;
+const FAILED_MS = 7 * DAY_MS;
 
 /** The partner's start page: credits and requests, running work, recent failures and failing endpoints. */
 export const getOverview = operation({

@@ -5,6 +5,7 @@ import { ownInvoice } from '../../invoices/operations/reads.ts';
 import { dueOf, type IssuedInvoice } from '../../invoices/rules.ts';
 import { type Call, isSandbox } from '../../kernel/call.ts';
 import type { Deps, Tx } from '../../kernel/deps.ts';
+import { MINUTE_MS } from '../../kernel/durations.ts';
 import { AppError, conflict, invalid, notFound } from '../../kernel/errors.ts';
 import { nothing, partnerOf } from '../../kernel/invoke.ts';
 import { amountText, maxMinorUnits } from '../../kernel/money.ts';
@@ -29,7 +30,6 @@ import {
 import type { CheckoutRow } from '../table.ts';
 import { type Checkout, checkoutOf } from './reads.ts';
 
-const MINUTE_MS = 60_000;
 /** How long a page is open; Stripe takes from 30 minutes to a day. */
 const OPEN_MS = 60 * MINUTE_MS;
 /** A page is handed out again only where so much of its time is left. */

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import { findIana } from 'windows-iana';
 import { EVENT_TYPES } from '../../capabilities/types.ts';
-import { canonicalTimezone, DAY_MS, momentOf } from '../../kernel/timezone.ts';
+import { DAY_MS } from '../../kernel/durations.ts';
+import { canonicalTimezone, momentOf } from '../../kernel/timezone.ts';
 import { cutAtWord, oneLine } from '../../kernel/words.ts';
 import { EVENT_STYLES } from '../rules.ts';
 import { MAX_TITLE_CHARACTERS } from '../schedule-step.ts';

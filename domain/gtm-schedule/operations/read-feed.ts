@@ -1,4 +1,5 @@
 import type { Deps } from '../../kernel/deps.ts';
+import { DAY_MS } from '../../kernel/durations.ts';
 import { notFound } from '../../kernel/errors.ts';
 import { nothing, partnerOf } from '../../kernel/invoke.ts';
 import { operation } from '../../kernel/operation.ts';
@@ -8,8 +9,6 @@ import { type EventVersion, feedRange, startOfUtcDay } from '../rules.ts';
 import { feedQuery } from '../schema.ts';
 import { type FeedState, findFeedState } from '../subscription-store.ts';
 import { CANCELLED_DAYS, type CalendarEvent } from '../table.ts';
-
-const DAY_MS = 86_400_000;
 
 /** The contents of a feed, read while it is written. */
 export interface Feed {

@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import type { Deps, Tx } from '../../kernel/deps.ts';
+import { MINUTE_MS } from '../../kernel/durations.ts';
 import { invalid, notFound } from '../../kernel/errors.ts';
 import { operation } from '../../kernel/operation.ts';
 import { requireSameMode } from '../../kernel/same-mode.ts';
@@ -12,7 +13,6 @@ import { ownSeries, referencedRecords, requireOwnRecords, seriesParams, updateSe
 import { lockEventsOfSeries, lockSeries, updateEventsOfSeries, updateSeriesRow } from '../series-store.ts';
 import type { GtmEventRow, GtmSeriesRow } from '../table.ts';
 
-const MINUTE_MS = 60_000;
 const OF_DAYS = 'Must be left out: the events last whole days.';
 
 /** A changed series, and how many of its events were changed. */

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { Attempts } from '../../kernel/attempts.ts';
+import { DAY_MS } from '../../kernel/durations.ts';
 import { nothing } from '../../kernel/invoke.ts';
 import { step } from '../../kernel/step.ts';
 import { queueMail } from '../../mail/queue-mail.ts';
@@ -11,7 +12,6 @@ import type { NotificationKind } from '../table.ts';
 const PAUSE_MS = 10 * 60_000;
 /** People in one round; the next one takes the others. */
 const MOST_PEOPLE = 200;
-const DAY_MS = 86_400_000;
 
 /** Queues a mail for each person with notifications that wait for one. Each is a transaction of its own, so one failure stops no other. */
 export const sendDigests = step({

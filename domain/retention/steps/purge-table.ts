@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { DAY_MS } from '../../kernel/durations.ts';
 import { step } from '../../kernel/step.ts';
 import { BATCH_SIZE, deleteBatch, runBeforeDelete } from '../store.ts';
 
@@ -10,8 +11,6 @@ export const listRetained = step({
   output: z.object({ tables: z.array(z.string()) }),
   run: async ({ retained }) => ({ tables: retained.map(({ name }) => name) }),
 });
-
-const DAY_MS = 86_400_000;
 
 /** Deletes expired rows in batches until none is left or the signal fires. Returns how many were deleted. */
 export const purgeTable = step({

@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto';
 import { z } from 'zod';
 import type { Deps, Tx } from '../../kernel/deps.ts';
+import { DAY_MS } from '../../kernel/durations.ts';
 import { recordId } from '../../kernel/schema.ts';
 import { step } from '../../kernel/step.ts';
 import { deviceOf, truncatedAddress } from '../../oauth/device.ts';
@@ -10,7 +11,7 @@ import { findActiveUser } from '../../users/store.ts';
 
 const KIND = 'SignInDevice';
 /** All are forgotten this long after the last sign-in of the person. */
-const REMEMBERED_MS = 180 * 86_400_000;
+const REMEMBERED_MS = 180 * DAY_MS;
 /** Browsers that are remembered of a person, the last used ones: one record, however often somebody signs in. */
 const MOST_DEVICES = 20;
 const DEVICE_ID = /^[0-9A-Za-z]{43}$/;

@@ -1,3 +1,4 @@
+import { HOUR_MS } from '../../kernel/durations.ts';
 import { notFound } from '../../kernel/errors.ts';
 import { operation } from '../../kernel/operation.ts';
 import { ownEndpoint, rotateSecretBody, webhookParams } from '../schema.ts';
@@ -5,8 +6,6 @@ import { SECRET_LENGTH } from '../signature.ts';
 import { lockEndpoint, updateEndpoint } from '../store.ts';
 import { wakeEndpoint } from '../wake.ts';
 import { type EndpointWithSecret, endpointWithoutSecret } from './create-webhook.ts';
-
-const HOUR_MS = 3_600_000;
 
 /** Gives an endpoint a new signing secret; the old one also signs during the overlap. */
 export const rotateSecret = operation({

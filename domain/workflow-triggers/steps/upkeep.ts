@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { Attempts } from '../../kernel/attempts.ts';
 import type { Call } from '../../kernel/call.ts';
 import type { Deps } from '../../kernel/deps.ts';
+import { MINUTE_MS } from '../../kernel/durations.ts';
 import { rangesOfPass } from '../../kernel/id-ranges.ts';
 import { nothing } from '../../kernel/invoke.ts';
 import { listStale } from '../../kernel/stale-rows.ts';
@@ -17,7 +18,6 @@ import { failFiring } from './fire-trigger.ts';
 
 /** Most triggers of each kind that are handled in a pass. */
 const BATCH_SIZE = 200;
-const MINUTE_MS = 60_000;
 /** A schedule that is late by this may have lost its Temporal Schedule. */
 const OVERDUE_MS = 10 * MINUTE_MS;
 /** Each schedule is compared with its Temporal Schedule at least this often. */

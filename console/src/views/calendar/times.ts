@@ -1,10 +1,9 @@
 import type { GtmEvent } from '../../api/generated/client/types.gen.ts';
-import { instantOf, wallTimeIn } from '../../i18n/zone.ts';
+import { DAY_MS, instantOf, wallTimeIn } from '../../i18n/zone.ts';
 
 /** A day such as 2026-11-22. */
 export type Day = string;
 
-const DAY_MS = 86_400_000;
 const DAYS_PER_WEEK = 7;
 /** Weeks in the month grid. */
 const WEEKS_PER_GRID = 6;

@@ -1,11 +1,11 @@
 import { useFormat } from '../../i18n/format.ts';
 import { useLocale, useTranslations } from '../../i18n/translations.ts';
+import { DAY_MS } from '../../i18n/zone.ts';
 import { readRule, WEEKDAYS, type Weekday } from './repeat.ts';
 import { translations } from './repeat-translations.ts';
 
 /** A Monday. */
 const MONDAY = Date.UTC(2024, 0, 1, 12);
-const DAY_MS = 86_400_000;
 
 /** Names of the days of the week, from Monday on. */
 export function weekdayNames(locale: string): string[] {

@@ -9,11 +9,9 @@ import {
 import type { RecoverWebhookDeliveriesBody } from '../../api/generated/client/types.gen.ts';
 import { ErrorAlert } from '../../components/states.tsx';
 import { useTranslations } from '../../i18n/translations.ts';
-import { instantOf, wallTimeIn } from '../../i18n/zone.ts';
+import { DAY_MS, instantOf, wallTimeIn } from '../../i18n/zone.ts';
 import { fieldError } from '../../lib/form-props.ts';
 import { translations } from './translations.ts';
-
-const DAY_MS = 86_400_000;
 
 /** Counts the failed or skipped deliveries of a period, then resends them. */
 export function Recover({ webhookId, onDone }: { webhookId: number; onDone: () => void }) {
