@@ -48,8 +48,8 @@ export function sourceText(description: string) {
 }
 
 /** An optional list of short phrases. */
-export function phrases(description: string, max = 20) {
-  return z.array(text(100)).max(max, `Must have at most ${max} entries.`).default([]).describe(description);
+export function phrases(description: string) {
+  return z.array(text(100)).max(20, 'Must have at most 20 entries.').default([]).describe(description);
 }
 
 /** Settings of all written texts. */

@@ -54,12 +54,8 @@ export async function viewOf(
  * Waits until an entry is processed; returns it as it is then, still open when the wait ends first or the process
  * stops.
  */
-export function awaitEntry(
-  deps: Deps,
-  { id }: DryRunSessionEntryRow,
-  limitMs?: number,
-): Promise<DryRunSessionEntryRow> {
-  return waitFor(deps, { topic: entryTopic(id), limitMs }, async () => {
+export function awaitEntry(deps: Deps, { id }: DryRunSessionEntryRow): Promise<DryRunSessionEntryRow> {
+  return waitFor(deps, { topic: entryTopic(id) }, async () => {
     const found = await findFollowedEntry(deps.db, id);
     if (!found) throw notFound('Message');
     return { found, hasEnded: found.status !== 'open' };

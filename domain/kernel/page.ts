@@ -100,8 +100,6 @@ interface ListedOptions {
   include?: 'body' | undefined;
   /** Alias of the table. */
   from?: string;
-  /** Columns that are never cut. */
-  whole?: readonly string[] | undefined;
   /** JSON columns with few values, whose texts are cut, too. Others are free-form, and bounded by their schemas. */
   jsonTexts?: readonly string[] | undefined;
 }
@@ -110,14 +108,11 @@ interface ListedOptions {
  * The columns in SQL, as a list reads them: of texts without a maximum of their own only what it shows, and one
  * character more, which shows that they are longer.
  */
-export function listedColumns(
-  columns: Columns,
-  { include, from, whole = [], jsonTexts = [] }: ListedOptions = {},
-): string {
+export function listedColumns(columns: Columns, { include, from, jsonTexts = [] }: ListedOptions = {}): string {
   return Object.entries(columns)
     .map(([name, { options }]) => {
       const column = from === undefined ? `"${name}"` : `${from}."${name}"`;
-      if (include !== undefined || whole.includes(name)) return column;
+      if (include !== undefined) return column;
       if (jsonTexts.includes(name)) return `${cutJson(column)} AS "${name}"`;
       return options.type === 'text' && !options.array ? `${cut(column)} AS "${name}"` : column;
     })
@@ -293,8 +288,6 @@ interface Listed<Declared extends Columns, Hidden extends keyof Declared & strin
   order: NonNullable<Selection<Declared>['order']>;
   /** Columns that it does not show; they are not read. */
   hidden?: readonly Hidden[];
-  /** Columns that are never cut. */
-  whole?: readonly string[];
   /** JSON columns with few values, whose texts are cut, too. */
   jsonTexts?: readonly string[];
 }
@@ -303,7 +296,7 @@ interface Listed<Declared extends Columns, Hidden extends keyof Declared & strin
 export async function listPage<Declared extends Columns, Hidden extends keyof Declared & string = never>(
   db: Db,
   table: Table<Declared>,
-  { where, order, hidden = [], whole, jsonTexts }: Listed<Declared, Hidden>,
+  { where, order, hidden = [], jsonTexts }: Listed<Declared, Hidden>,
   request: PageRequest,
 ): Promise<Page<Omit<Row<Table<Declared>>, Hidden>>> {
   const columns: Columns = omit(table, ...hidden);
@@ -312,7 +305,7 @@ export async function listPage<Declared extends Columns, Hidden extends keyof De
     db,
     {
       columns,
-      select: listedColumns(columns, { include: request.include, whole, jsonTexts }),
+      select: listedColumns(columns, { include: request.include, jsonTexts }),
       from: table.name,
       where: `(${conditionOf(table, where, values)})`,
       values,

@@ -485,12 +485,12 @@ export async function compareSlice(
   return { found, lastPartnerId: isLast ? null : last };
 }
 
-/** All findings, slice after slice, with at most so many rows of each comparison. */
-export async function findDifferences(db: Queryable, firstOpenMonth: Date, rowsKept = MAX_ROWS): Promise<Finding[]> {
+/** All findings, slice after slice, with at most 1,000 rows of each comparison. */
+export async function findDifferences(db: Queryable, firstOpenMonth: Date): Promise<Finding[]> {
   let found: Finding[] = [];
   for (let afterPartnerId: number | null = 0; afterPartnerId !== null; ) {
     const slice: ComparedSlice = await compareSlice(db, firstOpenMonth, afterPartnerId);
-    found = merge(found, slice.found, rowsKept);
+    found = merge(found, slice.found, MAX_ROWS);
     afterPartnerId = slice.lastPartnerId;
   }
   return found;

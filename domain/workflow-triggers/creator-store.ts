@@ -17,9 +17,9 @@ interface PartnerState {
 
 const PARTNER = 'p.status AS partner_status, p.capabilities AS partner_capabilities';
 
-/** SQL condition: key `k` is valid at `now` and belongs to the rotation family whose first key is `keyFamilyId`. */
-function validKey(keyFamilyId: string, now: string): string {
-  return `coalesce(k.lineage_id, k.id) = ${keyFamilyId} AND k.is_active AND (k.expires_at IS NULL OR k.expires_at > ${now})`;
+/** SQL condition: key `k` is valid at `$1` and belongs to the rotation family whose first key is `keyFamilyId`. */
+function validKey(keyFamilyId: string): string {
+  return `coalesce(k.lineage_id, k.id) = ${keyFamilyId} AND k.is_active AND (k.expires_at IS NULL OR k.expires_at > $1)`;
 }
 
 type KeyCreator = PartnerState &
@@ -36,7 +36,7 @@ export function findKeyCreator(db: Db, now: Date, partnerId: number, keyFamilyId
     },
     `SELECT k.id, k.scoped_capabilities, k.daily_credit_limit, k.sandbox, k.role, ${PARTNER}
      FROM partner_key k JOIN partner p ON p.id = k.partner_id
-     WHERE k.partner_id = $3 AND ${validKey('$2', '$1')} ORDER BY k.id DESC LIMIT 1`,
+     WHERE k.partner_id = $3 AND ${validKey('$2')} ORDER BY k.id DESC LIMIT 1`,
     [now, keyFamilyId, partnerId],
   );
 }
@@ -93,7 +93,7 @@ export async function selectOrphans(
       waiting: `SELECT t.id, t.partner_id FROM workflow_trigger t WHERE t.active AND t.id > $3 AND t.id <= $4 AND NOT (
          EXISTS (SELECT FROM app_user u WHERE u.id = t.user_id AND u.status = 'active')
          OR EXISTS (SELECT FROM oauth_client c WHERE c.id = t.client_id)
-         OR EXISTS (SELECT FROM partner_key k WHERE k.partner_id = t.partner_id AND ${validKey('t.lineage_id', '$1')}))`,
+         OR EXISTS (SELECT FROM partner_key k WHERE k.partner_id = t.partner_id AND ${validKey('t.lineage_id')}))`,
       order: 'id',
       limit: '$2',
     }),

@@ -33,8 +33,8 @@ export interface SecretBox {
  * HMAC-SHA256 under a key derived from it.
  */
 export function createSecretBox([current, ...previous]: SecretsKeys): SecretBox {
-  const currentFingerprints = derive(current, 'marketwright fingerprints', 32);
-  const fingerprintKeys = [currentFingerprints, ...previous.map((key) => derive(key, 'marketwright fingerprints', 32))];
+  const currentFingerprints = derive(current, 'marketwright fingerprints');
+  const fingerprintKeys = [currentFingerprints, ...previous.map((key) => derive(key, 'marketwright fingerprints'))];
   const seal = (plaintext: string) => sealWith(current, plaintext);
   const openPrevious = (sealed: Sealed): string => {
     for (const key of previous) {
@@ -44,10 +44,7 @@ export function createSecretBox([current, ...previous]: SecretsKeys): SecretBox 
     throw new Error('This was sealed under none of the keys, or was altered.');
   };
   return {
-    keyId: createHash('sha256')
-      .update(derive(current, 'marketwright key id', 32))
-      .digest()
-      .subarray(0, KEY_ID_BYTES),
+    keyId: createHash('sha256').update(derive(current, 'marketwright key id')).digest().subarray(0, KEY_ID_BYTES),
     seal,
     open: (sealed) => openWith(current, sealed) ?? openPrevious(sealed),
     reseal: (sealed) => (openWith(current, sealed) === undefined ? seal(openPrevious(sealed)) : null),
@@ -80,6 +77,6 @@ function hmac(key: Buffer, content: Buffer): Buffer {
   return createHmac('sha256', key).update(content).digest();
 }
 
-function derive(key: Buffer, purpose: string, bytes: number): Buffer {
-  return Buffer.from(hkdfSync('sha256', key, '', purpose, bytes));
+function derive(key: Buffer, purpose: string): Buffer {
+  return Buffer.from(hkdfSync('sha256', key, '', purpose, 32));
 }

@@ -12,15 +12,11 @@ const uri = z.string().max(MAX_URI_LENGTH);
 /** The contract allows null for the first page. */
 const listed = z.object({ cursor: z.string().max(500).nullish() });
 
-/** Arguments by name, with text values up to this length. */
-function textArguments(maxLength: number) {
-  return anyObject.refine((given) => {
-    const values = Object.values(given);
-    return (
-      values.length <= MAX_ARGUMENTS && values.every((value) => typeof value === 'string' && value.length <= maxLength)
-    );
-  }, `Must be at most ${MAX_ARGUMENTS} texts of at most ${maxLength} characters.`);
-}
+/** Arguments by name. */
+const textArguments = anyObject.refine((given) => {
+  const values = Object.values(given);
+  return values.length <= MAX_ARGUMENTS && values.every((value) => typeof value === 'string' && value.length <= 20_000);
+}, `Must be at most ${MAX_ARGUMENTS} texts of at most 20000 characters.`);
 
 const initializeParams = z.object({
   protocolVersion: z.string().max(50),
@@ -47,7 +43,7 @@ const PARAMS = new Map<string, z.ZodType>(
     'resources/subscribe': z.object({ uri }),
     'resources/unsubscribe': z.object({ uri }),
     'prompts/list': listed,
-    'prompts/get': z.object({ name, arguments: textArguments(20_000).nullish() }),
+    'prompts/get': z.object({ name, arguments: textArguments.nullish() }),
     'completion/complete': z.object({
       ref: z.discriminatedUnion(
         'type',
@@ -55,7 +51,7 @@ const PARAMS = new Map<string, z.ZodType>(
         'Must be of the type ref/prompt or ref/resource.',
       ),
       argument: z.object({ name, value: z.string().max(MAX_ARGUMENT_LENGTH) }),
-      context: z.object({ arguments: textArguments(20_000).optional() }).optional(),
+      context: z.object({ arguments: textArguments.optional() }).optional(),
     }),
     'logging/setLevel': z.object({ level: z.enum(LOG_LEVELS) }),
   }),

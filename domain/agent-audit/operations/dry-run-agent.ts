@@ -97,12 +97,8 @@ async function orderOf(
  * Waits for the end of an agent dry run and returns it; it is still running after the limit or when the process stops.
  * Throws SERVER_ERROR when the dry run failed.
  */
-async function awaitAgentDryRun(
-  deps: Deps,
-  { id }: Pick<AgentDryRunRow, 'id'>,
-  limitMs?: number,
-): Promise<AgentDryRunRow> {
-  const dryRun = await waitFor(deps, { topic: agentDryRunTopic(id), limitMs }, async () => {
+async function awaitAgentDryRun(deps: Deps, { id }: Pick<AgentDryRunRow, 'id'>): Promise<AgentDryRunRow> {
+  const dryRun = await waitFor(deps, { topic: agentDryRunTopic(id) }, async () => {
     const found = await findAgentDryRun(deps.db, id);
     if (!found) throw notFound('Dry run');
     return { found, hasEnded: found.status !== 'running' };

@@ -59,7 +59,7 @@ export interface Reading {
 /** Parses the listing. Texts without a letter or digit count as missing. */
 export function readListing(content: ListingContent, options: ScoreOptions): Reading {
   const brands = acceptedBrands(content.vendor, options);
-  const { text: title, characters: titleCharacters } = measure(content.title, MAX_SHORT);
+  const { text: title, characters: titleCharacters } = measure(content.title);
   const proposedTitle = proposeTitle(title, brands);
   const highlights = content.highlights.filter(isText);
   const keywords = content.keywords.filter(isText);
@@ -70,11 +70,11 @@ export function readListing(content: ListingContent, options: ScoreOptions): Rea
     proposedTitle,
     subject: titleSubject(titleWords(proposedTitle, brands)),
     brands,
-    short: measure(content.shortDescription, MAX_SHORT),
+    short: measure(content.shortDescription),
     long: readLong(content.longDescription),
-    highlights: highlights.slice(0, SHOWN).map((text) => measure(text, MAX_SHORT)),
+    highlights: highlights.slice(0, SHOWN).map((text) => measure(text)),
     highlightCount: highlights.length,
-    keywords: keywords.slice(0, SHOWN).map((text) => measure(text, MAX_SHORT)),
+    keywords: keywords.slice(0, SHOWN).map((text) => measure(text)),
     keywordCount: keywords.length,
     categories: [...content.categories, ...(options.category === DEFAULT_CATEGORY ? [] : [options.category])]
       .slice(0, 50)
@@ -91,10 +91,10 @@ function isText(text: string): boolean {
   return hasWord(text.slice(0, MAX_SHORT));
 }
 
-function measure(text: string, max: number): Measured {
+function measure(text: string): Measured {
   if (!isText(text)) return { text: '', characters: 0 };
-  const read = oneLine(text, max);
-  return { text: read, characters: text.length > max ? countCharacters(text.trim()) : countCharacters(read) };
+  const read = oneLine(text, MAX_SHORT);
+  return { text: read, characters: text.length > MAX_SHORT ? countCharacters(text.trim()) : countCharacters(read) };
 }
 
 function readLong({
