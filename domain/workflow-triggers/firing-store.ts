@@ -50,6 +50,8 @@ const HOLDS = `CASE
  * Inserts an occurrence for each active trigger that an event matches. Triggers are looked up by partner and event
  * without a lock, and those that match are kept from being deleted; whether one fires is decided when the occurrence runs. Once a trigger has fired as often as it may,
  * and one occurrence says so, nothing more is written for the hour. Events of sandbox keys start sandbox triggers only.
+ * What the statement has found is looked up in a hash (`IS TRUE` keeps that one from becoming a join), since the planner knows of no rows here,
+ * as in `insertDeliveries`.
  */
 export async function insertFirings(
   em: EntityManager,
@@ -78,12 +80,12 @@ export async function insertFirings(
        SELECT id FROM workflow_trigger WHERE id IN (SELECT id FROM matched) ORDER BY id FOR KEY SHARE
      ), added AS (
        INSERT INTO trigger_firing (row_key, trigger_id, occurrence, event_id, chain, status, created_at, updated_at)
-       SELECT gen_random_uuid(), id, event_id, event_id, chain, 'pending', $1, $1 FROM matched JOIN kept USING (id) ORDER BY id, event_id
+       SELECT gen_random_uuid(), id, event_id, event_id, chain, 'pending', $1, $1 FROM matched
+       WHERE (id IN (SELECT id FROM kept)) IS TRUE ORDER BY id, event_id
        ON CONFLICT DO NOTHING
        RETURNING id, row_key, trigger_id
      )
-     SELECT a.id, a.row_key, a.trigger_id, m.partner_id
-     FROM added a JOIN (SELECT DISTINCT id, partner_id FROM matched) m ON m.id = a.trigger_id ORDER BY a.id`,
+     SELECT a.id, a.row_key, a.trigger_id, t.partner_id FROM added a JOIN workflow_trigger t ON t.id = a.trigger_id ORDER BY a.id`,
     [now, JSON.stringify(events)],
   );
 }
