@@ -34,7 +34,6 @@ export function findListingNames(
 export async function insertSnapshot(em: EntityManager, snapshot: NewSnapshot): Promise<boolean> {
   return queryExists(
     em,
-
     `INSERT INTO listing_snapshot (listing_id, content, etag, fetched_at, changed_at) VALUES ($1, $2, $3, $4, $4)
      ON CONFLICT (listing_id) DO NOTHING RETURNING 1`,
     [snapshot.listing_id, JSON.stringify(snapshot.content), snapshot.etag, snapshot.fetched_at],
@@ -66,7 +65,6 @@ export async function replaceSnapshot(em: EntityManager, snapshot: NewSnapshot, 
 export async function markFailing(em: EntityManager, listingId: string): Promise<boolean> {
   return queryExists(
     em,
-
     `WITH marked AS (
        UPDATE listing_snapshot SET failing = true WHERE listing_id = $1 AND NOT failing RETURNING 1
      )
@@ -84,7 +82,6 @@ export async function insertWatch(
 ): Promise<boolean> {
   return queryExists(
     em,
-
     `INSERT INTO listing_watch (listing_id, partner_id, created_at) VALUES ($1, $2, $3)
      ON CONFLICT (listing_id, partner_id) DO NOTHING RETURNING 1`,
     [listingId, partnerId, now],

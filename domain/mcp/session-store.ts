@@ -78,7 +78,6 @@ export async function findSessions(db: Db, ids: readonly string[]): Promise<McpS
 export async function endSessionRow(db: Db, now: Date, id: string): Promise<boolean> {
   return queryExists(
     db,
-
     'WITH ended AS (UPDATE mcp_session SET ended_at = $2 WHERE id = $1 AND ended_at IS NULL RETURNING 1) SELECT 1 FROM ended',
     [id, now],
   );
@@ -127,7 +126,6 @@ export async function setLogLevel(db: Db, id: string, level: McpLogLevel): Promi
 export async function subscribe(db: Db, id: string, uri: string, limit: number): Promise<boolean> {
   return queryExists(
     db,
-
     `WITH changed AS (
        UPDATE mcp_session SET subscriptions = CASE WHEN $2 = ANY(subscriptions) THEN subscriptions ELSE subscriptions || $2::text END
        WHERE id = $1 AND ($2 = ANY(subscriptions) OR cardinality(subscriptions) < $3) RETURNING 1

@@ -78,7 +78,6 @@ export function findRecordByUid(db: Db, kind: string, uid: string): Promise<Stor
 export async function consumeRecordRow(db: Db, now: Date, kind: string, id: string): Promise<boolean> {
   return queryExists(
     db,
-
     `WITH consumed AS (
        UPDATE oauth_record SET consumed_at = $3 WHERE kind = $1 AND key = $2 AND consumed_at IS NULL RETURNING 1
      ) SELECT 1 FROM consumed`,

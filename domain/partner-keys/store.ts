@@ -84,7 +84,6 @@ export async function updateKey(
 export async function revokeKey(db: Db, now: Date, keyId: number, reason: string): Promise<boolean> {
   return queryExists(
     db,
-
     `WITH revoked AS (
        UPDATE partner_key SET is_active = false, revoked_at = $2, revoked_reason = $3, version = version + 1
        WHERE id = $1 AND is_active RETURNING id

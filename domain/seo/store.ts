@@ -221,7 +221,6 @@ const HOLD = `interval '${CLAIM_SECONDS} seconds'`;
 export async function renewClaim(db: Db, now: Date, jobId: number, token: string): Promise<boolean> {
   return queryExists(
     db,
-
     `WITH renewed AS (
        UPDATE seo_job SET claim_until = clock_timestamp() + ${HOLD}, updated_at = $3
        WHERE id = $1 AND claim_token = $2 RETURNING 1

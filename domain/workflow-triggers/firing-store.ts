@@ -175,7 +175,6 @@ export async function endFiring(
 ): Promise<boolean> {
   return queryExists(
     em,
-
     `WITH ended AS (
        UPDATE trigger_firing SET status = CASE WHEN $3 = 'fired' THEN 'fired' ELSE 'dropped' END, result = $3, execution_id = $4,
          credits = $5, setting = $6, updated_at = $1
