@@ -48,7 +48,9 @@ test('a client that stops reading a file is disconnected, and the rows are read 
       state.hasEnded = true;
     }
   }
-  const client = await ask((ctx) => sendChunks(ctx, 'text/csv', { headers: {}, chunks: chunks(), failed: undefined }));
+  const opened = { headers: {}, chunks: chunks(), failed: undefined };
+  const standing = { requireNotWithdrawn: async () => undefined };
+  const client = await ask((ctx) => sendChunks(ctx, 'text/csv', opened, standing));
   await once(client, 'readable');
   await waitUntil('the end of the rows', () => state.hasEnded);
   // What the sockets hold, and no more.

@@ -1,8 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import { AppError } from '../../domain/kernel/errors.ts';
+import { MAX_AGE_MS } from '../middleware/standing.ts';
 
-/** The credential is checked again before an event is sent if the last check is older, milliseconds. */
-const MAX_AGE_MS = 1_000;
 /** The longest delay that a timer accepts, milliseconds. */
 const LONGEST_MS = 2 ** 31 - 1;
 

@@ -24,6 +24,8 @@ export interface McpContext extends PresentContext {
    * the lookup.
    */
   readmit(): Promise<AccessTokenGrant>;
+  /** Throws UNAUTHORIZED and FORBIDDEN where the grant was withdrawn. Asked before each report of progress. */
+  requireNotWithdrawn(): Promise<void>;
   requestId: RequestId;
   /** What no record could store in a tool's arguments, by argument. */
   argumentProblems?: ErrorDetails | undefined;

@@ -23,7 +23,10 @@ const STAGES: Record<string, number> = { planning: 1, executing: 2 };
  * The context for following an execution: of the process that accepted the call, or of the one that the client resumed
  * on.
  */
-export type FollowContext = Pick<McpContext, 'deps' | 'call' | 'readmit' | 'cancelled' | 'gone' | 'notify' | 'log'>;
+export type FollowContext = Pick<
+  McpContext,
+  'deps' | 'call' | 'readmit' | 'requireNotWithdrawn' | 'cancelled' | 'gone' | 'notify' | 'log'
+>;
 
 /** The fields used from the body of a route that accepts an execution. */
 const acceptedSchema = z.object({
@@ -78,7 +81,10 @@ export async function followExecution(
   const { deps, cancelled, gone } = context;
   const signal = AbortSignal.any([cancelled, gone, AbortSignal.timeout(WAIT_LIMIT_MS)]);
   const report = reporter(call, seenEventId, context);
-  for await (const event of watchEvents(deps, { ...context.call, signal }, call.execution_id, 0)) report(event);
+  for await (const event of watchEvents(deps, { ...context.call, signal }, call.execution_id, 0)) {
+    await context.requireNotWithdrawn();
+    report(event);
+  }
   if (cancelled.aborted) await cancel(call.execution_id, context);
   // The caller's role or access may have changed by now.
   const { actor } = await context.readmit();

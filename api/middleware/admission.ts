@@ -3,6 +3,7 @@ import type { RateLimiter } from '../../domain/rate-limits/limiter.ts';
 import { addressLimits, type LimitGroup } from '../../domain/rate-limits/rules.ts';
 import type { HttpContext } from '../context.ts';
 import { type RequestCounter, setNominalLimitHeaders } from './rate-limits.ts';
+import { createStanding, type Standing } from './standing.ts';
 
 /** The credential of a request, or why it has none that may be used. */
 export type Identified<Credential> = { credential: Credential } | { refusal: AppError };
@@ -15,6 +16,8 @@ export interface CredentialScheme<Credential> {
    * The credential for a token (empty: none), possibly cached. Throws an AppError below 500 where it may not be used.
    */
   find(token: string, ctx: HttpContext): Promise<Credential>;
+  /** Whether its time is over. */
+  hasExpired(credential: Credential): boolean;
   /** Removes a stale credential from the cache. */
   forget(token: string): void;
   /** The limits that the request counts against; undefined: those of its address. */
@@ -30,6 +33,7 @@ export type Admission<Credential> = { limited: AppError | undefined } & (
        * admitted.
        */
       readmit: () => Promise<Credential>;
+      standing: Standing<Credential>;
     }
   | { refusal: AppError }
 );
@@ -49,7 +53,7 @@ const MAX_ATTEMPTS = 3;
  */
 export function createAdmission<Credential>(
   { counter, limiter }: { counter: RequestCounter; limiter: RateLimiter },
-  { find, forget, limitsOf, tokenOf = bearerTokenOf }: CredentialScheme<Credential>,
+  { find, forget, limitsOf, hasExpired, tokenOf = bearerTokenOf }: CredentialScheme<Credential>,
 ): Admit<Credential> {
   async function readmit(ctx: HttpContext, token: string): Promise<Credential> {
     for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
@@ -78,9 +82,10 @@ export function createAdmission<Credential>(
           continue;
         }
         const limited = taken.outcome === 'refused' ? counter.refuse(taken) : undefined;
-        return 'credential' in identified
-          ? { ...identified, limited, readmit: () => readmit(ctx, token) }
-          : { ...identified, limited };
+        if ('refusal' in identified) return { ...identified, limited };
+        const again = () => readmit(ctx, token);
+        const standing = createStanding({ admitted: identified.credential, readmit: again, hasExpired });
+        return { ...identified, limited, readmit: again, standing };
       }
       throw beingChanged();
     } catch (error) {

@@ -14,8 +14,9 @@ const PARTNER_PATH = `${API_PREFIX}/partners/`;
 export function apiCredentials(options: {
   authenticators: readonly Authenticator[];
   clientAddress: ClientAddress;
+  deps: Pick<Deps, 'clock'>;
 }): CredentialScheme<Credential> {
-  const { authenticators, clientAddress } = options;
+  const { authenticators, clientAddress, deps } = options;
   const authenticatorOf = (token: string) => authenticators.find((candidate) => candidate.accepts(token));
   return {
     async find(token, ctx) {
@@ -32,6 +33,7 @@ export function apiCredentials(options: {
       if (isRefused(credential)) throw new AddressNotAllowed(credential);
       return credential;
     },
+    hasExpired: ({ expiresAt }) => expiresAt !== null && expiresAt <= deps.clock.now().getTime(),
     forget: (token) => authenticatorOf(token)?.forget(token),
     limitsOf(identified, ctx) {
       const credential = countedOf(identified);
@@ -63,6 +65,7 @@ export function feedCredentials(deps: Pick<Deps, 'db' | 'clock'>): CredentialSch
       if (!credential) throw new AppError('UNAUTHORIZED', 'The token of the feed is missing or not valid.');
       return credential;
     },
+    hasExpired: () => false,
     // Nothing is cached.
     forget: () => undefined,
     limitsOf: (identified) => ('credential' in identified ? identified.credential.limits : undefined),

@@ -75,7 +75,7 @@ export function serveApi(options: ServeApiOptions): (ctx: HttpContext) => Promis
       requireNoIdempotencyKey(ctx);
       return serveStream(options, ctx, { ...events, method, contentType: EVENT_STREAM }, match, admission);
     }
-    return serveJson(options, ctx, served, match, admission.credential.actor);
+    return serveJson(options, ctx, served, match, admission);
   };
   return async (ctx) => {
     try {

@@ -1,4 +1,5 @@
 import type { Logger } from 'pino';
+import type { Credential } from '../../domain/credentials/credential.ts';
 import type { Call } from '../../domain/kernel/call.ts';
 import type { Deps } from '../../domain/kernel/deps.ts';
 import type { AppError } from '../../domain/kernel/errors.ts';
@@ -18,6 +19,7 @@ import { type Match, pathAsRouted } from '../router.ts';
 import { sendJson, sendJsonText } from '../send.ts';
 import { turnKeyOf } from '../turns.ts';
 import { inUploadPlace } from '../upload-places.ts';
+import type { Admission } from './admission.ts';
 import { answerIdempotently } from './idempotency.ts';
 import { bodyInput, comparedBytes, pathInput, queryInput, readOrRefuse } from './route-input.ts';
 
@@ -40,7 +42,7 @@ export async function serveJson(
   ctx: HttpContext,
   route: JsonRoute,
   match: Match,
-  actor: Call['actor'],
+  { credential: { actor }, standing }: Extract<Admission<Credential>, { credential: Credential }>,
 ): Promise<void> {
   const call: Call = { actor, requestId: ctx.state.requestId, signal: cutOff };
   const context: PresentContext = { call, publicUrl, now: deps.clock.now(), language: ctx.state.language };
@@ -54,8 +56,9 @@ export async function serveJson(
   } else {
     const readAndRespond = async () => {
       const body = await readOrRefuse(ctx, actor, route.upload);
+      call.actor = (await standing.current()).actor;
       try {
-        return await respondToBody({ deps, log }, ctx, { route, match, actor, body, context });
+        return await respondToBody({ deps, log }, ctx, { route, match, actor: call.actor, body, context });
       } finally {
         // Nothing of an upload is in memory once it was answered, be it by an error.
         if (route.upload && Buffer.isBuffer(body)) release(body);
@@ -63,6 +66,7 @@ export async function serveJson(
     };
     answer = await (route.upload ? inUploadPlace(actor, readAndRespond) : readAndRespond());
   }
+  await standing.requireNotWithdrawn();
   if (answer.headers) ctx.set(answer.headers);
   if (route.list?.isPaged) {
     const links = pageLinks({ publicUrl, path: ctx.path, querystring: ctx.querystring }, answer.body);

@@ -31,9 +31,13 @@ export async function serveStream(
   ctx: HttpContext,
   route: Pick<StreamRoute, 'method' | 'contentType' | 'open'>,
   match: Match,
-  { credential, readmit }: Extract<Admission<Credential>, { credential: Credential }>,
+  { credential: admitted, readmit, standing }: Extract<Admission<Credential>, { credential: Credential }>,
 ): Promise<void> {
-  const { actor, expiresAt } = credential;
+  const raw =
+    route.method === 'GET'
+      ? queryInput(ctx, match)
+      : await bodyInput(await readOrRefuse(ctx, admitted.actor), match, admitted.actor);
+  const { actor, expiresAt } = await standing.current();
   const now = deps.clock.now();
   const lifetime = createLifetime(ctx.res, {
     stopping,
@@ -42,8 +46,6 @@ export async function serveStream(
     recheckMs,
   });
   const call: Call = { actor, requestId: ctx.state.requestId, signal: lifetime.signal };
-  const raw =
-    route.method === 'GET' ? queryInput(ctx, match) : await bodyInput(await readOrRefuse(ctx, actor), match, actor);
   const lastEventId = ctx.req.headers['last-event-id'];
   const open = () =>
     route.open(deps, raw, {
@@ -54,7 +56,7 @@ export async function serveStream(
       language: ctx.state.language,
       lastEventId: typeof lastEventId === 'string' ? lastEventId : undefined,
     });
-  if (route.contentType !== EVENT_STREAM) return sendChunks(ctx, route.contentType, await open());
+  if (route.contentType !== EVENT_STREAM) return sendChunks(ctx, route.contentType, await open(), standing);
   // Before opening the stream, which may hold credits from then on.
   const leave = streams.enter(actor);
   if (!leave) throw tooManyStreams();

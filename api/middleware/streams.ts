@@ -7,6 +7,7 @@ import { openEventStream } from '../event-streams/writer.ts';
 import { isNotModified } from '../not-modified.ts';
 import type { OpenedStream } from '../route.ts';
 import { asAppError, errorBody } from './errors.ts';
+import type { Standing } from './standing.ts';
 
 /** Streams a route's events; nothing is sent under a credential that was revoked meanwhile. */
 export async function sendEventStream(
@@ -39,11 +40,17 @@ export async function sendEventStream(
 /**
  * Streams a route's chunks of another type: headers with the first chunk, the others as they come; 304 where the
  * client's copy is current. What fails before the first chunk is answered with its own status. Once the client is gone, the
- * chunks end.
+ * chunks end. A file is cut off where its credential is withdrawn, so that nobody takes the part for the whole.
  */
-export async function sendChunks(ctx: HttpContext, contentType: string, opened: OpenedStream): Promise<void> {
+export async function sendChunks(
+  ctx: HttpContext,
+  contentType: string,
+  opened: OpenedStream,
+  { requireNotWithdrawn }: Pick<Standing<unknown>, 'requireNotWithdrawn'>,
+): Promise<void> {
   const isCurrent = isNotModified(ctx.req.headers, opened.headers);
-  const chunks = isCurrent || ctx.method === 'HEAD' ? opened.chunks : await begun(opened.chunks);
+  const requireOrCut = () => requireNotWithdrawn().catch(() => void ctx.res.destroy());
+  const chunks = isCurrent || ctx.method === 'HEAD' ? opened.chunks : await begun(opened.chunks, requireOrCut);
   ctx.status = 200;
   ctx.set('Content-Type', contentType);
   ctx.set(opened.headers);
@@ -55,8 +62,8 @@ export async function sendChunks(ctx: HttpContext, contentType: string, opened: 
   if (ctx.method !== 'HEAD') ctx.res.flushHeaders();
 }
 
-/** The same chunks, of which the first is there. Throws what was thrown before it. */
-async function begun<Chunk>(chunks: AsyncIterable<Chunk>): Promise<AsyncIterable<Chunk>> {
+/** The same chunks, of which the first is there; each is given after `before`. Throws what was thrown before the first. */
+async function begun<Chunk>(chunks: AsyncIterable<Chunk>, before: () => Promise<void>): Promise<AsyncIterable<Chunk>> {
   const iterator = chunks[Symbol.asyncIterator]();
   let first: IteratorResult<Chunk> | undefined = await iterator.next();
   return {
@@ -64,6 +71,7 @@ async function begun<Chunk>(chunks: AsyncIterable<Chunk>): Promise<AsyncIterable
       async next() {
         const next = first ?? (await iterator.next());
         first = undefined;
+        await before();
         return next;
       },
       // Also where nobody read anything: the chunks may come from a connection.

@@ -1,12 +1,18 @@
+import { once } from 'node:events';
+import { request as begin, type IncomingMessage } from 'node:http';
+import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { MAX_AGE_MS } from '../../api/middleware/standing.ts';
 import { sessionKeyOf } from '../../domain/mcp/rules.ts';
 import { CHANNEL } from '../../infra/database/notification-hub.ts';
+import { CASE_STUDY } from '../environment/case-study-body.ts';
 import { withDatabase } from '../environment/database.ts';
 import { ended, execute } from '../environment/executions.ts';
 import { MCP, McpCaller, notificationOf, type OpenStream, streamEnded } from '../environment/mcp.ts';
 import { baseUrl, createOauthClient, ownToken, type Program, post } from '../environment/oauth.ts';
-import { createPartner, type Partner, requestAsAdmin } from '../environment/partners.ts';
+import { createPartner, type Partner, requestAsAdmin, usageOf } from '../environment/partners.ts';
 import { runningStack } from '../environment/running-stack.ts';
+import { addFault, marker, removeFaults } from '../environment/sandbox-ai.ts';
 import { waitUntil } from '../environment/wait-until.ts';
 import { type McpProcess, startMcpProcess } from '../mcp/process.ts';
 import { startProxy, type TestProxy } from '../mcp/proxy.ts';
@@ -277,6 +283,29 @@ describe('the stream of a call that a client came back to', () => {
     ]);
   });
 
+  test('ends when its session does, on any process, as that of the call itself', async () => {
+    const word = marker();
+    await addFault({ kind: 'hang', match: word });
+    const client = await opened();
+    const params = {
+      name: 'execute_capability',
+      arguments: { slug: 'blog_post', settings: { topic: word } },
+      _meta: { progressToken: 'p' },
+    };
+    const stream = await client.open({}, { jsonrpc: '2.0', id: 'waits', method: 'tools/call', params });
+    await notificationOf(stream, 'notifications/progress');
+    const resumed = await client.open({ 'Last-Event-ID': await waitingCall(client) });
+    // A stream of notifications is no end.
+    const notified = await client.open();
+    await (await client.open()).leave();
+    await streamEnded(notified);
+    expect([stream.ended(), resumed.ended()]).toEqual([false, false]);
+    expect((await client.send({ method: 'DELETE' })).status).toBe(204);
+    for (const each of [stream, resumed]) await streamEnded(each);
+    expect([...stream.messages(), ...resumed.messages()].filter(({ id }) => id !== undefined)).toEqual([]);
+    await removeFaults(word);
+  });
+
   test('ends when its time is over', async () => {
     const client = new McpCaller(short.origin, { partnerId: partner.id });
     await client.initialize();
@@ -357,28 +386,101 @@ describe('a token that is withdrawn', () => {
   });
 });
 
-test('the answer to a call that waited is not given to a token that was withdrawn meanwhile', async () => {
-  // Whether the token is still good is asked so rarely that only the end of the execution can end the stream.
-  const environment = { ...runningStack().environment, STREAM_RECHECK_SECONDS: '60' };
-  const patient = await startMcpProcess(environment, { realTokens: true });
-  const program = await createOauthClient(partner.id);
-  const client = new McpCaller(patient.origin, { partnerId: partner.id });
-  client.token = await ownToken(program, { scope: 'mcp:full', resource: `${baseUrl()}/mcp` });
-  await client.initialize();
-  const stream = await client.open({ 'Last-Event-ID': await waitingCall(client) });
-  expect((await post('/token/revocation', program, { token: client.token })).status).toBe(200);
-  await withDatabase((database) =>
-    database.query(
-      `WITH ended AS (
-         UPDATE execution SET status = 'completed' FROM mcp_call c
-         WHERE c.execution_id = execution.id AND c.session_id = $1 RETURNING execution.id
-       ) SELECT pg_notify($2, 'execution:' || id) FROM ended`,
-      [sessionKeyOf(String(client.session)), CHANNEL],
-    ),
+describe('a token that was withdrawn while its call waited', () => {
+  /** Asks so rarely whether a token is still good that only what is sent can end a stream. */
+  let patient: McpProcess;
+  beforeAll(async () => {
+    const environment = { ...runningStack().environment, STREAM_RECHECK_SECONDS: '60' };
+    patient = await startMcpProcess(environment, { realTokens: true });
+  });
+  afterAll(() => patient?.stop());
+
+  async function withProgram(): Promise<{ client: McpCaller; revoke: () => Promise<void> }> {
+    const program = await createOauthClient(partner.id);
+    const client = new McpCaller(patient.origin, { partnerId: partner.id });
+    client.token = await ownToken(program, { scope: 'mcp:full', resource: `${baseUrl()}/mcp` });
+    await client.initialize();
+    const revoke = async () =>
+      expect((await post('/token/revocation', program, { token: client.token })).status).toBe(200);
+    return { client, revoke };
+  }
+
+  test('is not given the answer', async () => {
+    const { client, revoke } = await withProgram();
+    const stream = await client.open({ 'Last-Event-ID': await waitingCall(client) });
+    await revoke();
+    await withDatabase((database) =>
+      database.query(
+        `WITH ended AS (
+           UPDATE execution SET status = 'completed' FROM mcp_call c
+           WHERE c.execution_id = execution.id AND c.session_id = $1 RETURNING execution.id
+         ) SELECT pg_notify($2, 'execution:' || id) FROM ended`,
+        [sessionKeyOf(String(client.session)), CHANNEL],
+      ),
+    );
+    await streamEnded(stream);
+    expect(stream.messages().filter(({ id }) => id !== undefined)).toEqual([]);
+  });
+
+  test.each(['the call itself', 'a client that came back to it'])(
+    'is not given progress by the stream of %s',
+    async (of) => {
+      const word = marker();
+      await addFault({ kind: 'hang', match: word });
+      const { client, revoke } = await withProgram();
+      const params = {
+        name: 'execute_capability',
+        arguments: { slug: 'blog_post', settings: { topic: word } },
+        _meta: { progressToken: 'p' },
+      };
+      let stream = await client.open({}, { jsonrpc: '2.0', id: 'waits', method: 'tools/call', params });
+      await waitUntil('the execution to ask the AI', () =>
+        stream.messages().some((message) => message.params?.message === 'The execution is planning.'),
+      );
+      if (of !== 'the call itself') {
+        stream.leave();
+        stream = await client.open({ 'Last-Event-ID': String(stream.lastId()) });
+      }
+      const seen = stream.messages().length;
+      await revoke();
+      await delay(MAX_AGE_MS);
+      await removeFaults(word);
+      await streamEnded(stream);
+      const after = stream.messages().slice(seen);
+      expect(after.filter(({ error }) => error?.data?.code !== 'UNAUTHORIZED')).toEqual([]);
+    },
   );
-  await streamEnded(stream);
-  expect(stream.messages().filter(({ id }) => id !== undefined)).toEqual([]);
-  await patient.stop();
+
+  test('is not given the answer of a tool that took time', async () => {
+    const word = marker();
+    await addFault({ kind: 'hang', match: word });
+    const { client, revoke } = await withProgram();
+    const before = (await usageOf(partner)).credits.held;
+    const call = { name: 'generate_case_study', arguments: { ...CASE_STUDY, company_name: word } };
+    const answered = client.request('tools/call', call);
+    await waitUntil('the work to begin', async () => (await usageOf(partner)).credits.held > before);
+    await delay(MAX_AGE_MS);
+    await revoke();
+    await removeFaults(word);
+    expect((await answered).message).toMatchObject({ error: { code: -32603, data: { code: 'UNAUTHORIZED' } } });
+  });
+
+  test('has nothing done for a message whose end comes then', async () => {
+    const { client, revoke } = await withProgram();
+    const call = { jsonrpc: '2.0', id: 'slow', method: 'tools/call', params: { name: 'list_executions' } };
+    const text = JSON.stringify(call);
+    const headers = client.headers({ 'Content-Type': 'application/json', 'Content-Length': String(text.length) });
+    const slow = begin(patient.origin + MCP, { method: 'POST', headers: Object.fromEntries(headers) });
+    const answered = once(slow, 'response');
+    slow.write(text.slice(0, 10));
+    // Long enough to be admitted by its head.
+    await delay(MAX_AGE_MS);
+    await revoke();
+    slow.end(text.slice(10));
+    const [response] = (await answered) as [IncomingMessage];
+    expect(response.statusCode).toBe(401);
+    response.resume();
+  });
 });
 
 describe('a process that is killed', () => {

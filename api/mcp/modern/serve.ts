@@ -61,6 +61,7 @@ async function serveRequest(options: McpOptions, ctx: HttpContext, request: Mode
   try {
     const context = contextFor(options, ctx, { ...request, selection }, answer);
     const result = await known.result(await options.handlers(), context, message.params ?? {});
+    await request.admitted.standing.requireNotWithdrawn();
     answer.finish(resultMessage(id, finishedResult(result, known.kept)));
   } catch (error) {
     // As long as nothing is sent, what the client lacks can be refused with a status of its own.

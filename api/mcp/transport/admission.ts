@@ -1,3 +1,4 @@
+import type { Deps } from '../../../domain/kernel/deps.ts';
 import { AppError } from '../../../domain/kernel/errors.ts';
 import type { RateLimiter } from '../../../domain/rate-limits/limiter.ts';
 import type { HttpContext } from '../../context.ts';
@@ -13,6 +14,7 @@ const NO_SESSION: SessionLookup = Promise.resolve(null);
 /** Dependencies of the MCP server's admission. */
 export interface McpAdmissionOptions {
   accessTokens: AccessTokens;
+  deps: Pick<Deps, 'clock'>;
   counter: RequestCounter;
   limiter: RateLimiter;
   /** Starts the lookup of the session while the request is counted; only admitted requests see the result. */
@@ -24,12 +26,13 @@ export interface McpAdmissionOptions {
  * suspended partner, 429.
  */
 export function createMcpAdmission(options: McpAdmissionOptions): (ctx: HttpContext) => Promise<Admitted> {
-  const { accessTokens, lookUp } = options;
+  const { accessTokens, lookUp, deps } = options;
   const admit = createAdmission<AccessTokenGrant>(options, {
     async find(token) {
       if (token === '') throw new AppError('UNAUTHORIZED', 'Send an access token as a bearer token.');
       return accessTokens.find(token, 'mcp');
     },
+    hasExpired: ({ expiresAt }) => expiresAt <= deps.clock.now(),
     forget: (token) => accessTokens.forget(token),
     limitsOf: (identified) => ('credential' in identified ? identified.credential.limits : undefined),
   });
@@ -44,7 +47,8 @@ export function createMcpAdmission(options: McpAdmissionOptions): (ctx: HttpCont
     }
     if (admission.limited) throw admission.limited;
     if ('refusal' in admission) throw admission.refusal;
-    return { grant: admission.credential, lookup, readmit: admission.readmit };
+    const { credential: grant, readmit, standing } = admission;
+    return { grant, lookup, readmit, standing };
   };
 }
 

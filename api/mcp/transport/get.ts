@@ -13,7 +13,7 @@ import { lifetimeOf } from './admission.ts';
 import { sendNotifications } from './notification-stream.ts';
 import type { Admitted, McpOptions } from './options.ts';
 import { takesEvents } from './response.ts';
-import { requireSession } from './session.ts';
+import { requireSession, whenSessionEnds } from './session.ts';
 
 /**
  * Serves a GET: notifications of changes for the session's partner or, when a client resumes the stream of a call, the
@@ -21,7 +21,7 @@ import { requireSession } from './session.ts';
  */
 export async function serveGet(options: McpOptions, ctx: HttpContext, admitted: Admitted): Promise<void> {
   const { deps, times, streams } = options;
-  const { grant, readmit } = admitted;
+  const { grant } = admitted;
   const lifetime = lifetimeOf(options, ctx, admitted);
   const signal = AbortSignal.any([lifetime.signal, AbortSignal.timeout(times.lifetimeMs)]);
   const call: Call = { actor: grant.actor, requestId: ctx.state.requestId, signal };
@@ -33,7 +33,7 @@ export async function serveGet(options: McpOptions, ctx: HttpContext, admitted: 
   const leave = streams.enter(grant.actor);
   if (!leave) throw tooManyStreams();
   try {
-    if (resumed) await resumeCall(options, ctx, { call, session, readmit, resumed });
+    if (resumed) await resumeCall(options, ctx, { call, session, admitted, resumed });
     else {
       const sessionId = String(ctx.req.headers['mcp-session-id']);
       await sendNotifications(options, ctx, { call, session, sessionId, lifetime, scopes: grant.scopes, lastEventId });
@@ -47,19 +47,22 @@ interface ResumedStream {
   /** Its signal ends the stream. */
   call: Call;
   session: McpSessionRow;
-  readmit: Admitted['readmit'];
+  admitted: Admitted;
   resumed: ResumedCall;
 }
 
 /** Sends the rest of a call whose stream was interrupted, on any process. Resuming again ends the earlier stream. */
 async function resumeCall(options: McpOptions, ctx: HttpContext, resuming: ResumedStream): Promise<void> {
   const { deps, log } = options;
-  const { session, readmit, resumed } = resuming;
+  const { session, admitted, resumed } = resuming;
   const cancelled = new AbortController();
   const topic = cancellationTopic(session, resumed.requestId);
   const { replaced, leave } = options.resumed.enter(topic);
-  const call: Call = { ...resuming.call, signal: AbortSignal.any([resuming.call.signal, replaced]) };
+  const sessionEnded = new AbortController();
+  const signal = AbortSignal.any([resuming.call.signal, replaced, sessionEnded.signal]);
+  const call: Call = { ...resuming.call, signal };
   const unsubscribe = deps.notifications.subscribe(topic, () => cancelled.abort());
+  const unwatch = whenSessionEnds(options, session, () => sessionEnded.abort());
   const stream = openEventStream(ctx);
   const notify = (method: string, params: Record<string, unknown>, eventId?: string) =>
     stream.event({ event: 'message', data: { jsonrpc: '2.0', method, params }, ...(eventId && { id: eventId }) });
@@ -68,7 +71,8 @@ async function resumeCall(options: McpOptions, ctx: HttpContext, resuming: Resum
     const context: FollowContext = {
       deps,
       call,
-      readmit,
+      readmit: admitted.readmit,
+      requireNotWithdrawn: admitted.standing.requireNotWithdrawn,
       cancelled: cancelled.signal,
       gone: call.signal,
       notify,
@@ -84,6 +88,7 @@ async function resumeCall(options: McpOptions, ctx: HttpContext, resuming: Resum
     if (!call.signal.aborted && !cancelled.signal.aborted) stream.event({ event: 'message', data: answer });
   } finally {
     unsubscribe();
+    unwatch();
     leave();
     stream.end();
   }

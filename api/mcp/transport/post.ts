@@ -29,13 +29,14 @@ import { ownerOf, requireSession } from './session.ts';
 import { traceRequest } from './trace-request.ts';
 
 /** Serves a POST: one message of a client. Throws Refusal and AppError before the response has begun. */
-export async function servePost(options: McpOptions, ctx: HttpContext, admitted: Admitted): Promise<void> {
-  const { actor } = admitted.grant;
-  const call: Call = { actor, requestId: ctx.state.requestId, signal: options.cutOff };
-  const key = turnKeyOf(actor);
+export async function servePost(options: McpOptions, ctx: HttpContext, found: Admitted): Promise<void> {
+  const key = turnKeyOf(found.grant.actor);
   await ctx.state.underWay?.identify(key);
   clientMemory.enter(key, ctx, MAX_BODY_BYTES);
   const body = await readBody(ctx.req);
+  const admitted: Admitted = { ...found, grant: await found.standing.current() };
+  const { actor } = admitted.grant;
+  const call: Call = { actor, requestId: ctx.state.requestId, signal: options.cutOff };
   await turnForBody(actor, body)?.();
   const incoming = await messageIn(body, () => requireNamedSession(options, ctx, call, admitted));
   const { params } = incoming.kind === 'reply' ? {} : incoming.message;

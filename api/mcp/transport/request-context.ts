@@ -36,6 +36,7 @@ export function commonContext(
     call,
     grant: admitted.grant,
     readmit: admitted.readmit,
+    requireNotWithdrawn: admitted.standing.requireNotWithdrawn,
     publicUrl,
     now: deps.clock.now(),
     requestId: message.id,

@@ -24,6 +24,7 @@ import type { McpOptions } from './options.ts';
 import { checkedParams, progressTokenOf } from './params.ts';
 import { type ClientRequest, commonContext, LEFT } from './request-context.ts';
 import { openResponse, type ResponseWriter, responseFormat, whenClosed } from './response.ts';
+import { whenSessionEnds } from './session.ts';
 
 /** A client's request within a session. */
 export interface SessionRequest extends ClientRequest {
@@ -61,7 +62,9 @@ export async function serveRequest(options: McpOptions, ctx: HttpContext, reques
     method === 'tools/call' ? whenCancelled(options, session, id, signals.cancelled, answer) : undefined;
   const run = async () => {
     try {
-      answer.finish(resultMessage(id, await known(await options.handlers(), context, message.params ?? {})));
+      const result = await known(await options.handlers(), context, message.params ?? {});
+      await request.admitted.standing.requireNotWithdrawn();
+      answer.finish(resultMessage(id, result));
     } catch (error) {
       answer.finish(errorMessage(id, visibleError(error, ctx, options.log)));
     }
@@ -151,6 +154,7 @@ function contextFor(
     const leave = options.streams.enter(call.actor);
     if (!leave) return false;
     ctx.res.once('close', leave);
+    ctx.res.once('close', whenSessionEnds(options, session, hangUp));
     answer.mark(eventId);
     // From here on the client can resume on any process, so the stream need not outlive this one, nor the token.
     lifetimeOf(options, ctx, admitted).signal.addEventListener('abort', hangUp, { once: true });

@@ -12,6 +12,7 @@ import {
   PROTOCOL_VERSION,
   type SessionOwner,
   sessionKeyOf,
+  sessionTopic,
 } from '../../../domain/mcp/rules.ts';
 import { keepSession } from '../../../domain/mcp/steps/sessions.ts';
 import type { McpSessionRow } from '../../../domain/mcp/table.ts';
@@ -63,4 +64,17 @@ export async function requireSession(
     );
   }
   return session;
+}
+
+/** Calls back when the session ends, on any process. Returns a function that stops listening. */
+export function whenSessionEnds(
+  { deps }: { deps: Deps },
+  session: Pick<McpSessionRow, 'id'>,
+  ended: () => void,
+): () => void {
+  // The topic also says that the session's stream of notifications was replaced.
+  return deps.notifications.subscribe(sessionTopic(session.id), async () => {
+    const found = await findSession(deps.db, session.id).catch(() => 'away' as const);
+    if (found !== 'away' && (found === null || found.ended_at !== null)) ended();
+  });
 }
