@@ -4,8 +4,8 @@ import { contentItemResource } from '../../api/content-items/resource.ts';
 import { page } from '../../api/resource.ts';
 import { type FollowedEvents, followEvents } from '../environment/events.ts';
 import { complete } from '../environment/executions.ts';
-import { expectError, read, request } from '../environment/http.ts';
-import { createOauthClient, createUser, signIn } from '../environment/oauth.ts';
+import { expectError, type Reply, read, request } from '../environment/http.ts';
+import { createOauthClient, createUser, type Person, signIn, signInToConsole } from '../environment/oauth.ts';
 import { createKey, createPartner, type Partner, requestAsAdmin } from '../environment/partners.ts';
 
 const PATH = '/api/v1/content-workflow/kanban/events';
@@ -150,6 +150,35 @@ test('a stream ends with the consent under which it was opened', async () => {
   const consents = read(await request('GET /app/consents', { key }), page(consentResource).schema).data;
   const { id = 0 } = consents.find(({ attributes }) => attributes.client_id === second.clientId) ?? {};
   expect((await request('DELETE /app/consents/{id}', { key, params: { id } })).status).toBe(204);
+  await board.ended;
+});
+
+/** What ends the access of a person at the console: asked for by another session of the person, or by an owner. */
+const ENDS: [string, (person: Person, own: string, owner: string) => Promise<Reply>][] = [
+  [
+    'gets another role',
+    (person, _own, owner) =>
+      request('PATCH /app/users/{id}', { key: owner, params: { id: person.id }, body: { role: 'viewer' } }),
+  ],
+  ['is removed', (person, _own, owner) => request('DELETE /app/users/{id}', { key: owner, params: { id: person.id } })],
+  ['signs out everywhere else', (_person, own) => request('DELETE /app/me/sessions', { key: own })],
+  [
+    'changes the password elsewhere',
+    ({ password }, own) =>
+      request('POST /app/me/password', {
+        key: own,
+        body: { current_password: password, new_password: crypto.randomUUID() },
+      }),
+  ],
+];
+
+test.each(ENDS)('the stream of a person ends who %s', async (_how, end) => {
+  const [person, owner] = [await createUser(partner.id, 'editor'), await createUser(partner.id)];
+  const { access_token: doomed } = await signInToConsole(person);
+  const { access_token: own } = await signInToConsole(person);
+  const { access_token: ownersKey } = await signInToConsole(owner);
+  const board = await follow(partner, { key: doomed });
+  expect((await end(person, own, ownersKey)).status).toBeLessThan(300);
   await board.ended;
 });
 

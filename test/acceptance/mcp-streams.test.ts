@@ -8,7 +8,7 @@ import { CHANNEL } from '../../infra/database/notification-hub.ts';
 import { CASE_STUDY } from '../environment/case-study-body.ts';
 import { withDatabase } from '../environment/database.ts';
 import { ended, execute } from '../environment/executions.ts';
-import { MCP, McpCaller, notificationOf, type OpenStream, streamEnded } from '../environment/mcp.ts';
+import { MCP, McpCaller, ModernCaller, notificationOf, type OpenStream, streamEnded } from '../environment/mcp.ts';
 import { baseUrl, createOauthClient, ownToken, type Program, post } from '../environment/oauth.ts';
 import { createPartner, type Partner, requestAsAdmin, usageOf } from '../environment/partners.ts';
 import { runningStack } from '../environment/running-stack.ts';
@@ -395,9 +395,9 @@ describe('a token that was withdrawn while its call waited', () => {
   });
   afterAll(() => patient?.stop());
 
-  async function withProgram(): Promise<{ client: McpCaller; revoke: () => Promise<void> }> {
+  async function withProgram(): Promise<{ client: ModernCaller; revoke: () => Promise<void> }> {
     const program = await createOauthClient(partner.id);
-    const client = new McpCaller(patient.origin, { partnerId: partner.id });
+    const client = new ModernCaller(patient.origin, { partnerId: partner.id });
     client.token = await ownToken(program, { scope: 'mcp:full', resource: `${baseUrl()}/mcp` });
     await client.initialize();
     const revoke = async () =>
@@ -451,19 +451,22 @@ describe('a token that was withdrawn while its call waited', () => {
     },
   );
 
-  test('is not given the answer of a tool that took time', async () => {
-    const word = marker();
-    await addFault({ kind: 'hang', match: word });
-    const { client, revoke } = await withProgram();
-    const before = (await usageOf(partner)).credits.held;
-    const call = { name: 'generate_case_study', arguments: { ...CASE_STUDY, company_name: word } };
-    const answered = client.request('tools/call', call);
-    await waitUntil('the work to begin', async () => (await usageOf(partner)).credits.held > before);
-    await delay(MAX_AGE_MS);
-    await revoke();
-    await removeFaults(word);
-    expect((await answered).message).toMatchObject({ error: { code: -32603, data: { code: 'UNAUTHORIZED' } } });
-  });
+  test.each(['within a session', 'without one'])(
+    'is not given the answer of a tool that took time, %s',
+    async (how) => {
+      const word = marker();
+      await addFault({ kind: 'hang', match: word });
+      const { client, revoke } = await withProgram();
+      const before = (await usageOf(partner)).credits.held;
+      const call = { name: 'generate_case_study', arguments: { ...CASE_STUDY, company_name: word } };
+      const answered = how === 'without one' ? client.ask('tools/call', call) : client.request('tools/call', call);
+      await waitUntil('the work to begin', async () => (await usageOf(partner)).credits.held > before);
+      await delay(MAX_AGE_MS);
+      await revoke();
+      await removeFaults(word);
+      expect((await answered).message).toMatchObject({ error: { code: -32603, data: { code: 'UNAUTHORIZED' } } });
+    },
+  );
 
   test('has nothing done for a message whose end comes then', async () => {
     const { client, revoke } = await withProgram();
