@@ -1,12 +1,17 @@
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
+import { toolsOf } from '../api/area.ts';
 import { AREAS } from '../api/areas.ts';
+import type { McpContext } from '../api/mcp/context.ts';
 import { shapeOf } from '../api/read-input.ts';
 import type { JsonRoute } from '../api/route.ts';
 import { MAX_LIST_BYTES, MAX_LISTED_TEXT } from '../domain/kernel/page.ts';
 import { type FullLists, nameOf, startFullLists } from './environment/largest-rows/full-lists.ts';
+import { resultOf } from './environment/mcp-result.ts';
+import { expectByOutputSchema } from './environment/tool-results.ts';
 
 jest.setTimeout(300_000);
 
+const TOOLS = toolsOf(AREAS);
 const ROUTES = AREAS.flatMap(({ routes }) => routes);
 const LISTS = ROUTES.filter((route): route is JsonRoute => route.kind === 'json' && route.list !== undefined);
 
@@ -69,6 +74,7 @@ describe.each(Object.entries(CHARACTERS))('lists of rows of the greatest size, o
       }
       expect(reply.status).toBe(200);
       expect(size).toBeLessThanOrEqual(MAX_LIST_BYTES);
+      if (route.tool) await expectToolAnswer(route, reply.body);
       // The messages of a session are a page of a single record, which is shown whole.
       const long = Array.isArray(reply.body.data) ? longTexts(reply.body.data, '') : [];
       if ('include' in query) expect(reply.body.meta?.truncated).toBeUndefined();
@@ -80,6 +86,12 @@ describe.each(Object.entries(CHARACTERS))('lists of rows of the greatest size, o
 test('every list that has no rows here says why', () => {
   expect(LISTS.map(nameOf)).toEqual(expect.arrayContaining(Object.keys(LEFT_OUT)));
 });
+
+/** Expects of a body that the tool of its route makes a result of it that is as its outputSchema has it. */
+async function expectToolAnswer(route: JsonRoute, body: unknown): Promise<void> {
+  const tool = TOOLS.find((candidate) => candidate.route === route);
+  if (tool) expectByOutputSchema(tool.name, resultOf(await tool.resultOf(body, {} as McpContext)));
+}
 
 /** Size of the texts in rows of the database, as they are sent. */
 function bytesOf(value: unknown): number {

@@ -175,7 +175,7 @@ export const knowledgeBasesArea = area({
         name: 'add_knowledge_document',
         title: 'Add a document',
         description:
-          'Adds a document to a knowledge base: text, Markdown, HTML or CSV as it is, PDF, DOCX, XLSX or PPTX in base64. Rows of tables keep the headings of their columns. It is read within seconds; `get_knowledge_document` tells when.',
+          'Adds a document to a knowledge base: text, Markdown, HTML or CSV as it is, PDF, DOCX, XLSX or PPTX in base64. Rows of tables keep the headings of their columns. It is read within seconds; `get_knowledge_document` tells when. A call has room for 1 MiB; larger documents are for REST.',
         ...BY_DOCUMENT,
       },
     }),
@@ -225,7 +225,7 @@ export const knowledgeBasesArea = area({
         name: 'replace_knowledge_document',
         title: 'Replace a document',
         description:
-          'Replaces the content of a document; searches find the old passages until the new ones have been read. `get_knowledge_document` tells when: `replacement` is null then.',
+          'Replaces the content of a document; searches find the old passages until the new ones have been read. `get_knowledge_document` tells when: `replacement` is null then. A call has room for 1 MiB; larger documents are for REST.',
         ...BY_DOCUMENT,
       },
     }),

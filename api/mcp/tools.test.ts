@@ -120,6 +120,10 @@ describe.each(TABLE)('%s', (_name, tool) => {
     expect(description.length).toBeLessThanOrEqual(500);
   });
 
+  test('says how much a call has room for, if its route takes more', () => {
+    if (tool.route.upload) expect(tool.description.description).toContain('A call has room for 1 MiB');
+  });
+
   test('answers in one short text that is not the data over again, with data as its schema has them', async () => {
     const result = await example(tool);
     if (!result) return;

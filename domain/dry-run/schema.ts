@@ -11,7 +11,7 @@ const MESSAGES_A_PAGE = 100;
 export const sessionParams = z.object({
   token: z
     .string()
-    .regex(new RegExp(`^[A-Za-z0-9]{${TOKEN_LENGTH}}$`))
+    .regex(new RegExp(`^[A-Za-z0-9]{${TOKEN_LENGTH}}$`), `Must be ${TOKEN_LENGTH} letters and digits.`)
     .describe('Token of a session.'),
 });
 

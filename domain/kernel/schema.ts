@@ -325,7 +325,7 @@ export const PAGE_CURSOR = z
   })
   .optional()
   .describe(
-    'Instead of `page`: `begin`, then `meta.next_cursor` of the page before, with the same filters. Reads each entry once, also while others are added.',
+    '`begin`, then `meta.next_cursor` of the page before, with the same filters; in place of `page`, where there is one. Reads each entry once, also while others are added.',
   );
 
 /** `page`, `per_page` and `cursor` of a list. */

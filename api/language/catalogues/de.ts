@@ -1303,6 +1303,7 @@ export const GERMAN = {
   'The AI provider broke its answer off.': 'Der KI-Anbieter hat seine Antwort abgebrochen.',
   'try again later': 'versuch es später noch einmal',
   'Must be an id that begins with evt_.': 'Muss eine ID sein, die mit evt_ beginnt.',
+  'Must be {} letters and digits.': 'Muss aus {} Buchstaben und Ziffern bestehen.',
   'Is required: you have a second factor.': 'Ist erforderlich: Du hast einen zweiten Faktor.',
   'Is not right, or was used before.': 'Ist nicht richtig oder wurde schon verwendet.',
   'This user may not sign in.': 'Diese Person darf sich nicht anmelden.',

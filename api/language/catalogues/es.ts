@@ -1301,6 +1301,7 @@ export const SPANISH: Readonly<Record<keyof typeof GERMAN, string>> = {
   'The AI provider broke its answer off.': 'El proveedor de IA ha cortado su respuesta.',
   'try again later': 'inténtalo más tarde',
   'Must be an id that begins with evt_.': 'Debe ser un ID que empiece por evt_.',
+  'Must be {} letters and digits.': 'Debe tener {} letras y cifras.',
   'Is required: you have a second factor.': 'Es obligatorio: tienes un segundo factor.',
   'Is not right, or was used before.': 'No es correcto o ya se usó.',
   'This user may not sign in.': 'Este usuario no puede iniciar sesión.',

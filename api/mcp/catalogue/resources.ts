@@ -1,7 +1,8 @@
 import type { z } from 'zod';
 import { getCapability, listCapabilities } from '../../../domain/capabilities/operations/reads.ts';
 import { getCaseStudy, listCaseStudies } from '../../../domain/case-studies/operations/reads.ts';
-import { getContentItem, listContentItems } from '../../../domain/content-items/operations/reads.ts';
+import { listContentItems } from '../../../domain/content-items/operations/reads.ts';
+import { getMadeItem } from '../../../domain/executions/operations/get-made-item.ts';
 import { getExecution, listExecutions } from '../../../domain/executions/operations/reads.ts';
 import { invoke } from '../../../domain/kernel/invoke.ts';
 import type { Operation } from '../../../domain/kernel/operation.ts';
@@ -57,8 +58,8 @@ export const COLLECTIONS: readonly ResourceCollection[] = [
     variable: 'id',
     title: 'Content item',
     description: 'A content item with its full text.',
-    permission: getContentItem.permission,
-    read: reader(getContentItem, contentItemDetailResource),
+    permission: getMadeItem.permission,
+    read: reader(getMadeItem, contentItemDetailResource),
     async page({ deps, call }, page) {
       const rows = await invoke(deps, call, listContentItems, { input: pageInput(page) });
       return rows.map(({ id, title, preview }) => ({ id, title, description: preview }));

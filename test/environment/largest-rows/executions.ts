@@ -68,6 +68,12 @@ export async function fillExecutions(
     timezone: null,
     event_name: 'cosell.created',
     filter: { stage: longest(500) },
+    // As many as a body has room for.
+    conditions: Array.from({ length: 10 }, () => ({
+      path: longest(200),
+      operator: 'one_of',
+      values: Array.from({ length: 50 }, () => longest(Math.min(500, inBytes(1_800).length))),
+    })),
     mapping: Object.fromEntries(Array.from({ length: 20 }, (_, index) => [`setting_${index}`, longest(200)])),
     pause_after_failures: 20,
     input: { topic: inBytes(60_000) },
