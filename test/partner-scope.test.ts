@@ -118,6 +118,7 @@ describe('a scope that is left out is found', () => {
     ['domain/case-studies/store.ts', 'partner_id = $1', 'selectCaseStudies'],
     ['domain/webhooks/store.ts', 'partner_id = $1 AND ', 'selectEndpoints'],
     ['domain/brand-voices/store.ts', 'v.partner_id = $1', 'selectBrandVoices'],
+    ['domain/users/store.ts', 'where: { partner_id: partnerId }, ', 'selectUsers'],
   ])('in %s: %s', (file, scope, place) => {
     const source = read(file);
     expect(source).toContain(scope);

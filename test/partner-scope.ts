@@ -12,7 +12,7 @@ const BY_PARTNER =
   /partner_id\s*(?:=|IN\b|IS NOT DISTINCT)|(?:=|FROM)\s*\w*\.?partner_id|INSERT INTO \w+ (?:AS \w+ )?\([^)]*\bpartner_id\b|USING \([^)]*partner_id|\(\w*\.?partner_id\b[^)]*\)\s*(?:=|IN)/;
 /** Columns that name a row, or the rows of one record: by an id, whose owner the operation's `target` checks, or by a secret. */
 const KEY_COLUMNS = (
-  'id execution_id endpoint_id session_id job_id batch_id challenge_id generation_id knowledge_base_id invoice_id user_id number ' +
+  'id execution_id case_study_id endpoint_id session_id job_id batch_id challenge_id generation_id knowledge_base_id invoice_id user_id number ' +
   'row_key token claim_token lease_token drain_token token_hash key_hash'
 ).split(' ');
 const BY_KEY = new RegExp(`\\b(?:${KEY_COLUMNS.join('|')})\\s*(?:=\\s*(?:ANY\\()?\\$|IN \\(\\$)`);
@@ -49,8 +49,8 @@ export function unscoped(source: string, declared: ReadonlyMap<string, string>):
     }
     if (ts.isCallExpression(node) && ts.isIdentifier(node.expression) && WITH_CONDITION.test(node.expression.text)) {
       const table = declared.get(node.arguments[1]?.getText() ?? '');
-      const condition = node.arguments[2];
-      if (table !== undefined && condition && !namesKey(condition)) found.push({ place: placeOf(node), table });
+      const condition = conditionIn(node);
+      if (table !== undefined && !(condition && namesKey(condition))) found.push({ place: placeOf(node), table });
     }
     ts.forEachChild(node, visit);
   };
@@ -119,6 +119,15 @@ function textsIn(node: ts.Node, definitions: ReadonlyMap<string, ts.Node>, seen:
 function isPart(node: ts.Node, file: ts.SourceFile): boolean {
   const name = ts.findAncestor(node, ts.isVariableDeclaration)?.name.getText() ?? '';
   return /^[A-Z_]+$/.test(name) && file.text.includes(`\${${name}}`);
+}
+
+/** The condition of a call; of a paged list its `where`, since the key by which it is sorted limits nothing. */
+function conditionIn({ expression, arguments: [, , given] }: ts.CallExpression): ts.Expression | undefined {
+  if (expression.getText() !== 'listPage') return given;
+  if (!given || !ts.isObjectLiteralExpression(given)) return undefined;
+  const where = given.properties.find((property) => property.name?.getText() === 'where');
+  if (!where) return undefined;
+  return ts.isPropertyAssignment(where) ? where.initializer : (where.name as ts.Identifier);
 }
 
 /** Whether a condition names the partner or a key: as an object, or as a variable of the same function. */

@@ -2,6 +2,7 @@ import { describe, expect, test } from '@jest/globals';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
 import { capabilities } from '../../domain/features.ts';
+import { PERMISSIONS } from '../../domain/kernel/permissions.ts';
 import { resultOf } from '../../test/environment/mcp-result.ts';
 import { toolsOf } from '../area.ts';
 import { AREAS } from '../areas.ts';
@@ -118,6 +119,10 @@ describe.each(TABLE)('%s', (_name, tool) => {
   test('describes itself and what it takes briefly', () => {
     const { description } = tool.description;
     expect(description.length).toBeLessThanOrEqual(500);
+  });
+
+  test('is for a permission that a role can have, since nobody sees another', () => {
+    expect(['partner', ...PERMISSIONS]).toContain(tool.permission);
   });
 
   test('says how much a call has room for, if its route takes more', () => {

@@ -37,6 +37,16 @@ export const MUTATIONS: readonly Mutation[] = [
     },
   },
   {
+    name: 'the partner in the condition of a paged list',
+    file: 'domain/users/store.ts',
+    find: '{ where: { partner_id: partnerId }, order',
+    replace: '{ where: {}, order',
+    spoken: {
+      types: "'partnerId' is declared but its value is never read",
+      [SCOPE]: 'domain/users/store.ts#selectUsers',
+    },
+  },
+  {
     name: 'the owner of a record (ownedBy)',
     file: 'domain/brand-voices/target.ts',
     find: "ownedBy(call, 'Brand voice', await findBrandVoice(db, id), (voice) => voice.partner_id)",
@@ -115,6 +125,25 @@ export const MUTATIONS: readonly Mutation[] = [
     find: '  tone: optionalText(100).describe(',
     replace: '  tone: z.string().optional().describe(',
     spoken: { [BOUNDS]: 'POST /content-workflow/brand-voices: tone needs a maximum' },
+  },
+  {
+    name: 'the maximum of a column: a greater one in its schema',
+    file: 'domain/brand-voices/schema.ts',
+    find: '  tone: optionalText(100).describe(',
+    replace: '  tone: optionalText(1_000).describe(',
+    spoken: {
+      'test/acceptance/greatest-inputs.test.ts':
+        'POST /content-workflow/brand-voices has room for all that its tone may be',
+    },
+  },
+  {
+    name: 'the capability of a route that is paid',
+    file: 'domain/content-suggestions/operations/suggest-titles.ts',
+    find: '  capability: () => CONTENT_SUGGESTION,\n',
+    spoken: {
+      'test/acceptance/scope.test.ts':
+        'POST /content-workflow/content-items/{id}/titles spends nothing for a key that may use no capability',
+    },
   },
   {
     name: 'the registration of a workflow',
