@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { routesOf } from '../api/area.ts';
 import { AREAS } from '../api/areas.ts';
 import { capabilities } from '../domain/features.ts';
+import { EVENT_TYPES } from '../domain/webhooks/catalogue.ts';
 import { type JsonSchema, jsonSchemaOf } from './samples/table.ts';
 
 /** Formats that leave no room for a long text. */
@@ -23,6 +24,10 @@ describe('every input is bounded', () => {
 
   test('of the capabilities', () => {
     expect(capabilities.all.flatMap(({ slug, settings }) => unbounded(settings, `${slug}: `))).toEqual([]);
+  });
+
+  test('of the data of events, which endpoints get whole', () => {
+    expect(EVENT_TYPES.flatMap(({ name, data }) => unbounded(data, `${name}: `))).toEqual([]);
   });
 
   const LETTERS = z.string().regex(/^[a-z]+$/);
