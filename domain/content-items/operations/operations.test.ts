@@ -13,7 +13,7 @@ import { approveItem, withdrawApproval } from './approve-item.ts';
 import { changeContentItems } from './change-items.ts';
 import { addFavoriteItem, removeFavoriteItem } from './favorites.ts';
 import { moveItem, moveItems } from './move-items.ts';
-import { findContentItems, getContentItem, listContentItems, listContentVersions, showBoard } from './reads.ts';
+import { findContentItems, listContentItems, listContentVersions, showBoard } from './reads.ts';
 import { deleteContentItem, restoreContentItem } from './trash.ts';
 import { updateContentItem } from './update-item.ts';
 
@@ -359,7 +359,7 @@ test('each is for the own items only, and a draft is nobody’s yet', async () =
   const [id = 0] = await createItems(1);
   const [draft = 0] = await createItems(1, owner, false);
   const calls = (named: number, by: Owner) => [
-    codeOf(flow.service.run(by.call, getContentItem, { params: { id: named } })),
+    codeOf(flow.service.run(by.call, getMadeItem, { params: { id: named } })),
     codeOf(flow.service.run(by.call, listContentVersions, { params: { id: named } })),
     codeOf(update(named, { title: 'Mine' }, by)),
     codeOf(move(named, 'ready', by)),

@@ -17,24 +17,13 @@ import {
   contentItemParams,
   contentVersionParams,
   listItemsQuery,
-  ownContentItem,
   ownListedItem,
   versionsQuery,
 } from '../schema.ts';
 import { type BoardItem, selectItems } from '../store.ts';
 import { type ContentItemVersionRow, KANBAN_STATUSES, type KanbanStatus } from '../table.ts';
-import { findTagIds, type TaggedItem, type WithTags, withTags, withTagsOf } from '../tags.ts';
+import { findTagIds, type WithTags, withTags } from '../tags.ts';
 import { findVersion, selectVersions } from '../version-store.ts';
-
-/** Returns one content item with its full text. */
-export const getContentItem = operation({
-  name: 'content_items.get',
-  permission: 'view_content',
-  params: contentItemParams,
-  target: ownContentItem,
-  input: nothing,
-  run: async ({ db }, _call, _input, item): Promise<TaggedItem> => withTagsOf(db, item),
-});
 
 /** The execution that a filter names; 404 when there is none, 403 when it is another partner's. */
 const ofExecution = references({ execution_id: recordId }, requireExecution);

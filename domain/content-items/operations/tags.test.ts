@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, jest, test } from '@
 import type { EntityManager } from 'typeorm';
 import { waitingFor } from '../../../test/environment/blocked.ts';
 import { codeOf, startTestService, type TestService, validationOf } from '../../../test/environment/service.ts';
+import { getMadeItem } from '../../executions/operations/get-made-item.ts';
 import type { Call } from '../../kernel/call.ts';
 import { lockPartner } from '../../kernel/limit-store.ts';
 import type { Partner } from '../../partners/types.ts';
@@ -11,7 +12,7 @@ import { changeContentItems } from './change-items.ts';
 import { createContentItem } from './create-item.ts';
 import { duplicateContentItem } from './duplicate-item.ts';
 import { moveItems } from './move-items.ts';
-import { findContentItems, getContentItem, listContentVersions, showBoard } from './reads.ts';
+import { findContentItems, listContentVersions, showBoard } from './reads.ts';
 import { createTag, deleteTag, getTag, listTags, renameTag } from './tags.ts';
 import { deleteContentItem, restoreContentItem } from './trash.ts';
 import { updateContentItem } from './update-item.ts';
@@ -33,7 +34,7 @@ afterAll(() => service.stop());
 
 const add = async (tags: string[] = [], by = call) =>
   (await service.run(by, createContentItem, { input: { title: 'Notes', body: 'Text', tags } })).id;
-const tagsOf = async (id: number) => (await service.run(call, getContentItem, { params: { id } })).tags;
+const tagsOf = async (id: number) => (await service.run(call, getMadeItem, { params: { id } })).tags;
 const update = (id: number, input: object, by = call) => service.run(by, updateContentItem, { params: { id }, input });
 const bulk = (input: object, by = call) => service.run(by, changeContentItems, { input });
 const find = async (input: object, by = call) => {
@@ -223,7 +224,7 @@ describe('the tags of a partner', () => {
     });
     await within(3, async () => {
       expect(await codeOf(update(item, { title: 'Other', tags: ['A', 'B'] }))).toBe('CONFLICT');
-      expect(await service.run(call, getContentItem, { params: { id: item } })).toMatchObject({
+      expect(await service.run(call, getMadeItem, { params: { id: item } })).toMatchObject({
         title: 'Notes',
         tags: ['Blue'],
       });

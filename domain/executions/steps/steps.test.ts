@@ -10,13 +10,13 @@ import {
 import { refusingRows } from '../../../test/environment/refused-rows.ts';
 import { sequentialScans } from '../../../test/environment/sequential-scans.ts';
 import { codeOf } from '../../../test/environment/service.ts';
-import { getContentItem } from '../../content-items/operations/reads.ts';
 import { perform } from '../../kernel/step.ts';
 import { addDocument } from '../../knowledge-bases/operations/add-document.ts';
 import { createKnowledgeBase } from '../../knowledge-bases/operations/create-knowledge-base.ts';
 import { deleteDocument } from '../../knowledge-bases/operations/delete-document.ts';
 import { readDocument } from '../../knowledge-bases/steps/read-document.ts';
 import { cancelExecution } from '../operations/cancel-execution.ts';
+import { getMadeItem } from '../operations/get-made-item.ts';
 import { getExecution, listExchanges } from '../operations/reads.ts';
 import { retryExecution } from '../operations/retry-execution.ts';
 import type { ExecutionDetail, ExecutionSummary } from '../rules.ts';
@@ -454,7 +454,7 @@ describe('settling', () => {
     await Promise.all((await flow.plan(execution)).map((key) => flow.runStep(execution, key)));
     expect(await Promise.all([settle(), settle()])).toEqual([false, false]);
     const [asset] = (await detailOf(execution)).assets;
-    const read = () => flow.service.run(owner.call, getContentItem, { params: { id: asset?.id } });
+    const read = () => flow.service.run(owner.call, getMadeItem, { params: { id: asset?.id } });
     expect(await read()).toMatchObject({ execution_id: execution.id });
     expect(await flow.rowOf(execution.id)).toMatchObject({ progress_percentage: 100, credits_used: 10 });
     // What the other execution of the test holds is still held.
@@ -476,9 +476,7 @@ describe('settling', () => {
     for (const key of keys) expect(await flow.runStep(execution, key)).toMatchObject({ open: true, settled: false });
     const [asset] = (await detailOf(execution)).assets;
     if (asset)
-      expect(await codeOf(flow.service.run(owner.call, getContentItem, { params: { id: asset.id } }))).toBe(
-        'NOT_FOUND',
-      );
+      expect(await codeOf(flow.service.run(owner.call, getMadeItem, { params: { id: asset.id } }))).toBe('NOT_FOUND');
     expect(await flow.rowOf(execution.id)).toMatchObject({ status: 'executing' });
     expect(await flow.runStep(execution, last)).toEqual({ open: true, progress: 100, settled: true });
     expect(await flow.rowOf(execution.id)).toMatchObject({ status: 'completed' });
