@@ -1,4 +1,5 @@
 import { expect, jest, test } from '@jest/globals';
+import { brandVoiceIn, createBrandVoice } from '../environment/brand-voices.ts';
 import { addressOf, openConsole, settled, signInAt, Visitor } from '../environment/console.ts';
 import { createKnowledgeBase, documentsOf } from '../environment/knowledge-bases.ts';
 
@@ -190,6 +191,51 @@ test('who follows a link without a connection stays at the console, and goes on 
   await page.context().setOffline(false);
   await alert.getByRole('button', { name: 'Try again' }).click();
   await page.getByRole('heading', { level: 1, name: 'Webhooks' }).waitFor();
+  await visitor.leave();
+});
+
+test.each([
+  ['a page of the network', { status: 200, contentType: 'text/html', body: '<h1>Agree to our terms</h1>' }],
+  ['nothing', { status: 200, body: '' }],
+])(
+  'where %s comes in place of the answer, nothing is said to be saved, and it is once the answer comes',
+  async (_, answer) => {
+    const voice = await createBrandVoice(partner);
+    const visitor = await Visitor.arrive(browser);
+    const page = await visitor.open(`/brand-voices/${voice.id}`, person);
+    const name = page.getByRole('textbox', { name: 'Name', exact: true });
+    await name.fill('Typed in a café');
+    await page.route('**/api/v1/**', (route) => route.fulfill(answer));
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await page.getByRole('alert').getByText('What you typed is still here.').waitFor();
+    await page.unroute('**/api/v1/**');
+    const saved = page.waitForResponse((response) => response.request().method() === 'PATCH' && response.ok());
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await saved;
+    expect(
+      brandVoiceIn(await partner.request('GET /content-workflow/brand-voices/{id}', { params: { id: voice.id } }))
+        .attributes.name,
+    ).toBe('Typed in a café');
+    await page.route('**/api/v1/**', (route) => route.fulfill(answer));
+    await page.getByRole('link', { name: 'Webhooks', exact: true }).click();
+    const alert = page.getByRole('alert').filter({ hasText: 'The service cannot be reached' });
+    await alert.waitFor();
+    await page.unroute('**/api/v1/**');
+    await alert.getByRole('button', { name: 'Try again' }).click();
+    await alert.waitFor({ state: 'detached' });
+    await visitor.leave();
+  },
+);
+
+test('a view that fails leaves the navigation, which leads on', async () => {
+  const visitor = await Visitor.arrive(browser);
+  visitor.expectRefusal(/Cannot read properties/);
+  const page = await visitor.open('/', person);
+  await page.route('**/partners/webhooks?*', (route) => route.fulfill({ json: {} }));
+  await page.getByRole('link', { name: 'Webhooks', exact: true }).click();
+  await page.getByRole('alert').getByText('Something went wrong').waitFor();
+  await page.getByRole('link', { name: 'Triggers', exact: true }).click();
+  await page.getByRole('heading', { level: 1, name: 'Triggers' }).waitFor();
   await visitor.leave();
 });
 

@@ -52,8 +52,26 @@ async function send(request: Request, tokens: Tokens | undefined): Promise<Respo
   if (tokens) request.headers.set('Authorization', `Bearer ${tokens.access}`);
   request.headers.set('Accept-Language', getLanguage());
   const response = await fetch(request);
+  if (isForeign(response)) {
+    await response.body?.cancel();
+    throw new TypeError('Something between here and the service has answered in its place.');
+  }
   if (tokens && response.status !== 401) tokens.wasAccepted = true;
   return response;
+}
+
+/**
+ * Whether a success is none of the API's, which has a type, and is a page only where it is a file: a network that asks people to agree to
+ * something, or a proxy, has answered. What was to be saved is not.
+ */
+function isForeign({ ok, status, headers }: Response): boolean {
+  if (!ok || status === 204) return false;
+  const type = headers.get('Content-Type');
+  return (
+    type === null ||
+    headers.get('Content-Length') === '0' ||
+    (type.startsWith('text/html') && !headers.has('Content-Disposition'))
+  );
 }
 
 /** Resolves only where the person chooses to stay, as browsers ask while something is not saved. */

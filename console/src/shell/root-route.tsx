@@ -1,4 +1,4 @@
-import { createRootRoute, redirect } from '@tanstack/react-router';
+import { createRootRoute, type ErrorComponentProps, redirect } from '@tanstack/react-router';
 import { ApiError } from '../api/api-error.ts';
 import { ErrorAlert, NotFound } from '../components/states.tsx';
 import { defaultSearch, withoutDefaults } from '../lib/list-preferences.ts';
@@ -11,13 +11,16 @@ function openWithDefault(view: { fullPath: string; search: object; cause: string
   if (search) throw redirect({ to: '.', search, replace: true });
 }
 
+/** Shown in place of a view that failed. */
+export function FailedView({ error, reset }: ErrorComponentProps) {
+  return <ErrorAlert error={error} onRetry={error instanceof ApiError ? () => void reloadIfReachable() : reset} />;
+}
+
 /** The root of all routes. */
 export const rootRoute = createRootRoute({
   component: Shell,
   search: { middlewares: [({ search, next }) => withoutDefaults(next(search))] },
   beforeLoad: ({ matches }): void => openWithDefault(matches.at(-1)),
-  errorComponent: ({ error, reset }) => (
-    <ErrorAlert error={error} onRetry={error instanceof ApiError ? () => void reloadIfReachable() : reset} />
-  ),
+  errorComponent: FailedView,
   notFoundComponent: NotFound,
 });
