@@ -8,6 +8,7 @@ import { listenForSignOut } from './auth/sign-out.ts';
 import { onLanguageChange } from './i18n/translations.ts';
 import { router } from './router.tsx';
 import { AuthGate } from './shell/auth-gate.tsx';
+import { keepFocus } from './shell/keep-focus.ts';
 import { NotificationArea } from './shell/notification-area.tsx';
 
 /** Retries for network and server errors; 4xx responses are not retried. */
@@ -15,6 +16,7 @@ const MAX_RETRIES = 2;
 
 configureClient();
 listenForSignOut();
+keepFocus();
 
 /**
  * A change may have made a name, and where one is refused the role may be another by now; the next view that shows names reads the person's

@@ -95,7 +95,7 @@ export function Shell() {
           </Group>
         </Group>
       </AppShell.Header>
-      <AppShell.Navbar p="xs" aria-label={t.navigation} style={{ overflowY: 'auto' }}>
+      <AppShell.Navbar p="xs" aria-label={t.navigation} style={{ overflowY: 'auto' }} mod={{ opened }}>
         <Deferred>
           <Navigation onNavigate={close} />
         </Deferred>
