@@ -144,3 +144,19 @@ test('lists fit a narrow window, in German', async () => {
   await expectToFit(page);
   await visitor.leave();
 });
+
+test('filters by day say that it is one of UTC where it is, whatever day it is for the person', async () => {
+  const { body } = await partner.request('POST /content-workflow/content-items', {
+    body: { title: 'Made far away', content_type: 'text_content', body: 'A text.' },
+  });
+  const { created_at } = (body as { data: { attributes: { created_at: string } } }).data.attributes;
+  const visitor = await Visitor.arrive(browser, { timezoneId: 'Pacific/Kiritimati' });
+  const page = await visitor.open('/content', person);
+  for (const label of ['From (UTC)', 'To (UTC)']) {
+    await page.getByLabel(label, { exact: true }).fill(created_at.slice(0, 10));
+  }
+  await page.waitForURL(/\?from=.*&to=/);
+  await settled(page);
+  await page.getByRole('link', { name: 'Made far away' }).waitFor();
+  await visitor.leave();
+});

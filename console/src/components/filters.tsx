@@ -20,7 +20,8 @@ export interface FilterInputProps {
  */
 export type Filter = { name: SearchParam; label: string } & (
   | { options: Readonly<Record<string, string>>; input?: ComponentType<FilterInputProps> }
-  | { type: 'day' | 'search' | 'switch' }
+  // Days are those of the person's time zone, or those of the API, beside the times of which the person may see another.
+  | { type: 'day' | 'utc-day' | 'search' | 'switch' }
 );
 
 /** The filters of a list. They are kept in the address; a change goes back to the first page. */
@@ -71,8 +72,8 @@ function FilterInput({
   }
   return (
     <TextInput
-      type={filter.type === 'day' ? 'date' : 'search'}
-      label={label}
+      type={filter.type === 'search' ? 'search' : 'date'}
+      label={filter.type === 'utc-day' ? `${label} (UTC)` : label}
       value={text}
       onChange={(event) => onChange(event.currentTarget.value)}
     />

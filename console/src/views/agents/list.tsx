@@ -18,8 +18,8 @@ export default function AgentList() {
       text={t}
       actions={<Link to="/agents/evaluations">{t.toEvaluations}</Link>}
       filters={[
-        { name: 'from', label: t.from, type: 'day' },
-        { name: 'to', label: t.to, type: 'day' },
+        { name: 'from', label: t.from, type: 'utc-day' },
+        { name: 'to', label: t.to, type: 'utc-day' },
       ]}
       query={listAgentAuditsOptions({ query: route.useSearch() })}
       columns={[

@@ -30,8 +30,8 @@ export function MetricsTab({ agent }: { agent: AgentAudit }) {
     <>
       <Filters
         filters={[
-          { name: 'from', label: t.from, type: 'day' },
-          { name: 'to', label: t.to, type: 'day' },
+          { name: 'from', label: t.from, type: 'utc-day' },
+          { name: 'to', label: t.to, type: 'utc-day' },
         ]}
       />
       <QueryContent query={query}>

@@ -39,8 +39,8 @@ export default function AuditLog() {
         { name: 'actor_kind', label: t.actorKind, options: pickLabels(ACTOR_KINDS, t) },
         { name: 'action', label: t.action, type: 'search' },
         { name: 'resource_type', label: t.resourceType, type: 'search' },
-        { name: 'from', label: t.from, type: 'day' },
-        { name: 'to', label: t.to, type: 'day' },
+        { name: 'from', label: t.from, type: 'utc-day' },
+        { name: 'to', label: t.to, type: 'utc-day' },
       ]}
       query={listOwnAuditLogOptions({ query: search })}
       columns={[

@@ -64,8 +64,8 @@ export default function ContentList() {
           { name: 'q', label: t.search, type: 'search' },
           { name: 'status', label: t.column, options: pickLabels(COLUMNS, tBoard) },
           { name: 'type', label: t.kind, options: pickLabels(CONTENT_TYPES, tBoard) },
-          { name: 'from', label: t.from, type: 'day' },
-          { name: 'to', label: t.to, type: 'day' },
+          { name: 'from', label: t.from, type: 'utc-day' },
+          { name: 'to', label: t.to, type: 'utc-day' },
           { name: 'tag', label: tTags.tag, options: tagOptions, input: TagFilter },
           { name: 'favorite', label: t.favorites, type: 'switch' },
         ]}

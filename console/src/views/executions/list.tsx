@@ -31,8 +31,8 @@ export default function ExecutionList() {
       filters={[
         { name: 'status', label: t.status, options: pickLabels(STATUSES, t) },
         { name: 'priority', label: t.priority, options: pickLabels(PRIORITIES, t) },
-        { name: 'from', label: t.from, type: 'day' },
-        { name: 'to', label: t.to, type: 'day' },
+        { name: 'from', label: t.from, type: 'utc-day' },
+        { name: 'to', label: t.to, type: 'utc-day' },
       ]}
       query={{
         ...listExecutionsOptions({ query: route.useSearch() }),

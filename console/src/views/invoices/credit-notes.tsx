@@ -32,8 +32,8 @@ export default function CreditNoteList() {
       }
       filters={[
         { name: 'type', label: t.type, options: pickLabels(TYPES, t) },
-        { name: 'from', label: t.from, type: 'day' },
-        { name: 'to', label: t.to, type: 'day' },
+        { name: 'from', label: t.from, type: 'utc-day' },
+        { name: 'to', label: t.to, type: 'utc-day' },
       ]}
       query={{ ...listCreditNotesOptions({ query: { ...search, start_date: from, end_date: to } }), select: toPage }}
       columns={[

@@ -53,8 +53,8 @@ export default function InvoiceList() {
       filters={[
         { name: 'type', label: t.type, options: pickLabels(TYPES, t) },
         { name: 'status', label: t.status, options: pickLabels(STATUSES, t) },
-        { name: 'from', label: t.from, type: 'day' },
-        { name: 'to', label: t.to, type: 'day' },
+        { name: 'from', label: t.from, type: 'utc-day' },
+        { name: 'to', label: t.to, type: 'utc-day' },
       ]}
       firstStep={
         <Button variant="default" renderRoot={(props) => <Link to="/credits" {...props} />}>

@@ -58,8 +58,8 @@ export default function UsageView() {
             />
             <Filters
               filters={[
-                { name: 'from', label: t.from, type: 'day' },
-                { name: 'to', label: t.to, type: 'day' },
+                { name: 'from', label: t.from, type: 'utc-day' },
+                { name: 'to', label: t.to, type: 'utc-day' },
               ]}
             />
           </Group>
