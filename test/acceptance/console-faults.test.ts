@@ -310,6 +310,22 @@ test('who presses a button three times at once starts one thing, and is shown no
   await visitor.leave();
 });
 
+test('who presses a button three times at once makes one key, which is the one that is shown', async () => {
+  const visitor = await Visitor.arrive(browser);
+  const page = await visitor.open('/keys/new', person);
+  await page.getByRole('textbox', { name: 'Name', exact: true }).fill('Pressed thrice');
+  await page.evaluate(`
+    const button = [...document.querySelectorAll('button')].find(({ innerText }) => innerText === 'Create key');
+    for (let press = 0; press < 3; press += 1) button.click();`);
+  await page.getByText(/^vp3_\w{48}$/).waitFor();
+  await page.getByRole('button', { name: 'I have stored it' }).click();
+  await page.getByRole('navigation', { name: 'Breadcrumb' }).getByRole('link', { name: 'API keys' }).click();
+  await page.getByRole('heading', { level: 1, name: 'API keys' }).waitFor();
+  await settled(page);
+  expect(await page.getByRole('link', { name: 'Pressed thrice' }).count()).toBe(1);
+  await visitor.leave();
+});
+
 test.each(['ahead', 'full'] as const)('in a browser that is %s the console is as in any other', async (kind) => {
   const visitor = await Visitor.arrive(browser);
   const page = await visitor.window();

@@ -52,43 +52,51 @@ test.each(['started', 'refused', 'changed'] as const)(
   },
 );
 
-test('what is sent again while it is under way is sent once, and each has the answer', async () => {
-  const ask = (send: (request: Request) => Promise<Response>, signal?: AbortSignal) => {
-    const body = {
-      method: 'POST',
-      headers: { 'Content-Type': 'application/json' },
-      body: '{}',
-      signal: signal ?? null,
+test.each(['/presses', '/app/keys'])(
+  'what is sent again to %s while it is under way is sent once, and each has the answer',
+  async (path) => {
+    const ask = (send: (request: Request) => Promise<Response>, signal?: AbortSignal) => {
+      const body = {
+        method: 'POST',
+        headers: { 'Content-Type': 'application/json' },
+        body: '{}',
+        signal: signal ?? null,
+      };
+      return sendOnce(new Request(`https://console.test/api/v1${path}`, body), send);
     };
-    return sendOnce(new Request('https://console.test/api/v1/presses', body), send);
-  };
-  const { promise, resolve } = Promise.withResolvers<Response>();
-  let sent = 0;
-  const send = () => {
-    sent += 1;
-    return promise;
-  };
-  const presses = [ask(send), ask(send), ask(send)];
-  resolve(Response.json({ id: 7 }, { status: 201 }));
-  expect(await Promise.all(presses.map(async (press) => (await press).json()))).toEqual([
-    { id: 7 },
-    { id: 7 },
-    { id: 7 },
-  ]);
-  expect(sent).toBe(1);
-  const gone = new AbortController();
-  const left = ask(() => Promise.withResolvers<Response>().promise, gone.signal);
-  left.catch(() => undefined);
-  await new Promise(setImmediate);
-  gone.abort();
-  expect(await (await ask(async () => Response.json({ id: 8 }))).json()).toEqual({ id: 8 });
-});
+    const { promise, resolve } = Promise.withResolvers<Response>();
+    let sent = 0;
+    const send = () => {
+      sent += 1;
+      return promise;
+    };
+    const presses = [ask(send), ask(send), ask(send)];
+    resolve(Response.json({ id: 7 }, { status: 201 }));
+    expect(await Promise.all(presses.map(async (press) => (await press).json()))).toEqual([
+      { id: 7 },
+      { id: 7 },
+      { id: 7 },
+    ]);
+    expect(sent).toBe(1);
+    const gone = new AbortController();
+    const left = ask(() => Promise.withResolvers<Response>().promise, gone.signal);
+    left.catch(() => undefined);
+    await new Promise(setImmediate);
+    gone.abort();
+    expect(await (await ask(async () => Response.json({ id: 8 }))).json()).toEqual({ id: 8 });
+  },
+);
 
 test('another body or place is another request', async () => {
   const first = await keyOf('/places/1', { name: 'a' }, 'lost');
   expect(await keyOf('/places/1', { name: 'b' }, 'lost')).not.toBe(first);
   expect(await keyOf('/places/2', { name: 'a' }, 'lost')).not.toBe(first);
   expect(await keyOf('/places/1', { name: 'a' }, 'started')).toBe(first);
+});
+
+test('what shows a secret once has no key, and another press makes another', async () => {
+  expect(await keyOf('/app/keys', {}, 'lost')).toBeNull();
+  expect(await keyOf('/app/keys', {}, 'started')).toBeNull();
 });
 
 test('changes have no key', async () => {

@@ -26,29 +26,26 @@ const unsettled = new Map<string, Unsettled>();
 
 /**
  * Sends a request that makes or starts something, so that whoever sends the same again after an answer was lost gets the first one's answer:
- * both have one Idempotency-Key. Nothing is started, paid or mailed twice.
+ * both have one Idempotency-Key. Nothing is started, paid or mailed twice. What shows a secret once has no key, and is asked once at a time.
  */
 export async function sendOnce(request: Request, send: (request: Request) => Promise<Response>): Promise<Response> {
-  if (!isKeyed(request)) return send(request);
+  if (request.method !== 'POST') return send(request);
   const question = `${request.url}\n${await askedIn(request.clone())}`;
   const known = unsettled.get(question);
   // Who presses a button several times within a moment asks once.
   if (known?.answer && !known.signal.aborted) return (await known.answer).clone();
   const entry = remember(question, Date.now(), request.signal);
-  request.headers.set(HEADER, entry.key);
+  const isKeyed = isRepeatable(new URL(request.url).pathname.slice(PREFIX.length));
+  if (isKeyed) request.headers.set(HEADER, entry.key);
   entry.answer = send(request);
   try {
     const response = await entry.answer;
-    if (await isSettled(response)) unsettled.delete(question);
+    if (isKeyed && (await isSettled(response))) unsettled.delete(question);
     return response.clone();
   } finally {
     entry.answer = undefined;
+    if (!isKeyed && unsettled.get(question) === entry) unsettled.delete(question);
   }
-}
-
-/** Whether the request gets a key. */
-function isKeyed({ method, url }: Request): boolean {
-  return method === 'POST' && isRepeatable(new URL(url).pathname.slice(PREFIX.length));
 }
 
 /** What a request says, by which repeats are known: of a form its fields, since browsers put another boundary between them each time. */
