@@ -17,6 +17,7 @@ import {
 } from '../../test/environment/payments.ts';
 import { permutations } from '../../test/environment/permutations.ts';
 import { startTestService, type TestService } from '../../test/environment/service.ts';
+import { selectPlanFacts } from './plan-store.ts';
 
 jest.setTimeout(120_000);
 
@@ -130,7 +131,48 @@ describe('the newest subscription', () => {
   });
 });
 
+/** Inserts events that say the same as a stored one, a second apart, after it. */
+const repeat = (event: GatewayEvent, times: number) =>
+  service.fill(
+    `INSERT INTO payment_event (row_key, gateway, event_id, type, payload, status, reason, kind, subject, partner_id, fact, occurred_at,
+                                created_at, updated_at)
+     SELECT gen_random_uuid(), gateway, event_id || '-' || n, type, payload, status, reason, kind, subject, partner_id, fact,
+            occurred_at + n * interval '1 second', created_at, updated_at
+     FROM payment_event, generate_series(1, $2::int) AS n WHERE event_id = $1`,
+    [event.id, times],
+  );
+
 describe('a subscription', () => {
+  test('that is reported again and again is read by the first and the last of the events that say the same', async () => {
+    const [partnerId, id] = [await newPartner(), freshId('sub')];
+    const [first, changed] = [
+      subscription(partnerId, id, 0),
+      subscription(partnerId, id, 2_000, items('plan_enterprise')),
+    ];
+    await apply(first);
+    await repeat(first, 1_000);
+    await apply(changed);
+    await repeat(changed, 1_000);
+    const facts = await selectPlanFacts(service.deps.db, partnerId);
+    const times = [...new Set(facts.map(({ occurred_at }) => occurred_at.getTime()))].sort((a, b) => a - b);
+    expect(times).toEqual([0, 1_000, 2_000, 3_000].map((second) => at(second).getTime()));
+    expect(facts).toHaveLength(4);
+    await apply(subscription(partnerId, id, 2_500));
+    expect(await planOf(partnerId)).toBe('enterprise');
+    await apply(subscription(partnerId, id, 3_001));
+    expect(await planOf(partnerId)).toBe('business');
+  });
+
+  test('of which many events waited for the partner has all of them applied', async () => {
+    const [partnerId, id] = [await newPartner(), freshId('sub')];
+    const waiting = subscription(0, id, 0, { metadata: {} });
+    expect(await apply(waiting)).toBe('waiting');
+    await repeat(waiting, 100);
+    await apply(subscription(partnerId, id, 200));
+    const left = "SELECT count(*)::int AS n FROM payment_event WHERE subject = $1 AND status <> 'applied'";
+    expect(await service.dataSource.query(left, [id])).toEqual([{ n: 0 }]);
+  });
+
   test('that is given to another partner takes its plan along, in every order', async () => {
     for (const order of permutations([0, 1, 2])) {
       const [one, other, id] = [await newPartner(), await newPartner(), freshId('sub')];

@@ -5,7 +5,13 @@ import { updatePartnerRow } from '../partners/store.ts';
 import type { Plan } from '../rate-limits/rules.ts';
 import { unknownPartner, waitsFor } from './outcomes.ts';
 import { isSubscribed, type PlanFact, planOf } from './plan.ts';
-import { lockSubscription, type PlanFactRow, selectPartnersOfSubscription, selectPlanFacts } from './plan-store.ts';
+import {
+  applyWaitingFacts,
+  lockSubscription,
+  type PlanFactRow,
+  selectPartnersOfSubscription,
+  selectPlanFacts,
+} from './plan-store.ts';
 import { recordedFact } from './rules.ts';
 import { type FactRow, lockBilling, type PaymentEventOutcome, saveBillingPlan, settleFacts } from './store.ts';
 import type { PaymentEventRow } from './table.ts';
@@ -52,10 +58,8 @@ export async function lockSubscriptionsOf(tx: Tx, rows: readonly FactRow[]): Pro
  */
 export async function applyPlan(tx: Tx, partnerId: number, applied: Plan | null): Promise<void> {
   const rows = await selectPlanFacts(tx.em, partnerId);
-  // Events that name no partner waited for another that does.
-  const waiting = rows.filter(({ status, partner_id }) => status === 'stored' && partner_id === null);
-  const ids = waiting.map(({ id }) => id);
-  await settleFacts(tx.em, tx.now, ids, { status: 'applied', reason: null, partnerId: null });
+  const isAnyWaiting = rows.some(({ status, partner_id }) => status === 'stored' && partner_id === null);
+  if (isAnyWaiting) await applyWaitingFacts(tx.em, tx.now, partnerId);
   const plan = planOf(rows.map(planFact), partnerId);
   if (plan === null || plan === applied) return;
   await saveBillingPlan(tx.em, tx.now, partnerId, plan);

@@ -65,7 +65,8 @@ export async function applyPurchase(tx: Tx, found: LockedPurchase, { catalogue, 
   const billing = await lockBilling(tx.em, tx.now, partnerId);
   if (!billing) return settle(rows, waitsFor(unknownPartner(partnerId)));
 
-  const own = rows.filter((row) => row.partner_id === null || row.partner_id === partnerId);
+  const isOwn = (row: FactRow) => row.partner_id === null || row.partner_id === partnerId;
+  const own = rows.filter(isOwn);
   const facts = own.map(recordedFact);
   const { purchase, joined } = await keepOrderOfBill(tx, found, partnerId, paidIn(facts));
   for (const twin of joined) await takeBack(tx, twin);
@@ -80,12 +81,11 @@ export async function applyPurchase(tx: Tx, found: LockedPurchase, { catalogue, 
   });
   const state = purchaseOf(facts, terms);
 
-  const foreign = rows.filter((row) => !own.includes(row));
+  const foreign = rows.filter((row) => !isOwn(row));
   await settle(foreign, failed('It names another partner than the payment.'));
-  for (const row of own) {
-    const contradiction = state.refused.get(eventIdOf(row));
-    if (contradiction !== undefined) await settle([row], failed(contradiction));
-  }
+  const contradicting = own.filter((row) => state.refused.has(eventIdOf(row)));
+  for (const [reason, some] of Map.groupBy(contradicting, (row) => state.refused.get(eventIdOf(row)) ?? ''))
+    await settle(some, failed(reason));
   const agreeing = own.filter((row) => !state.refused.has(eventIdOf(row)));
   const { paid } = state;
   if (!paid) return settle(agreeing, waitsFor('The payment has not been reported yet.'));
@@ -95,15 +95,13 @@ export async function applyPurchase(tx: Tx, found: LockedPurchase, { catalogue, 
     ? (locked ?? target.order)
     : { ...(await createOrderFor(tx, partnerId, { paid, reference: target.reference, totalMinor })), invoice: null };
   const isUnknown = state.credits === null && paid.billingType === 'token_pack';
-  for (const row of agreeing) {
-    const reason = noteOf(row, isUnknown) ?? state.notes.get(eventIdOf(row)) ?? null;
-    await settle([row], { status: 'applied', reason });
-  }
+  const reasonOf = (row: FactRow) => noteOf(row, isUnknown) ?? state.notes.get(eventIdOf(row)) ?? null;
+  for (const [reason, some] of Map.groupBy(agreeing, reasonOf)) await settle(some, { status: 'applied', reason });
   const applied = { ...purchase, partner_id: partnerId, order_id: order.id, is_reported: target.isReported };
   await updatePartPaid(tx.em, tx.now, purchase.id, !state.isComplete);
   const invoice = await applyDifference(tx, applied, order, { state, plan: billing.plan, invoicing });
-  for (const row of agreeing)
-    if (contradictsTax(row, invoice)) await settle([row], { status: 'applied', reason: ANOTHER_TAX });
+  const otherwiseTaxed = agreeing.filter((row) => contradictsTax(row, invoice));
+  await settle(otherwiseTaxed, { status: 'applied', reason: ANOTHER_TAX });
 }
 
 const ANOTHER_TAX = 'It reports another tax than the invoice has, which was issued or decided before.';

@@ -76,6 +76,23 @@ test('an order is locked once, whatever becomes of its payment', async () => {
   expect({ status, credited }).toEqual({ status: 'paid', credited: 1_900 });
 });
 
+test('the events of a purchase are settled together, however many it has', async () => {
+  const { order, event } = await reported();
+  const events = [event('payment.succeeded', '119.00', 1)];
+  for (let second = 2; second < 12; second += 1) events.push(event('payment.refunded', '1.00', second));
+  for (const one of events.slice(0, -1)) await take(one);
+  const query = jest.spyOn(EntityManager.prototype, 'query');
+  await take(events.at(-1) as GatewayEvent);
+  const settled = query.mock.calls.filter(([sql]) => sql.includes('UPDATE payment_event SET status')).length;
+  query.mockRestore();
+  expect(settled).toBe(1);
+  const [row] = await service.dataSource.query(
+    "SELECT count(*)::int AS n FROM payment_event WHERE partner_id = $1 AND status = 'applied'",
+    [order.partner_id],
+  );
+  expect(row).toEqual({ n: events.length });
+});
+
 describe('a dispute in another currency', () => {
   test('freezes the share of its payment, and says so', async () => {
     const { partnerId, event } = await reported();
