@@ -14,6 +14,7 @@ import { withFolder } from '../test/environment/folder.ts';
 import { startTestService, type TestService } from '../test/environment/service.ts';
 import { createSharedNamespace } from '../test/environment/shared-servers-client.ts';
 import { waitUntil } from '../test/environment/wait-until.ts';
+import { stopPartnerWork } from './partner-work.ts';
 
 jest.setTimeout(240_000);
 
@@ -111,6 +112,30 @@ test('a partner is erased: open work ends, credits are released, runs and rows g
     { partner_id: partner.id, balance: 100, held: 0 },
     { partner_id: other.id, balance: 100, held: 10 },
   ]);
+});
+
+test('all open runs of a partner are ended before its rows are erased, though it has more than are listed at once', async () => {
+  const partner = await service.createPartner();
+  const count = 1_005;
+  for (let from = 0; from < count; from += 67) {
+    const starts = Array.from({ length: Math.min(67, count - from) }, (_, index) =>
+      client.workflow.start('webhookEndpoint', {
+        workflowId: `open-${partner.id}-${from + index}`,
+        taskQueue: 'nobody-serves-it',
+        typedSearchAttributes: typedKeywords({ MwPartnerId: String(partner.id) }),
+      }),
+    );
+    await Promise.all(starts);
+  }
+  const open = () => listRuns(client, `MwPartnerId = '${partner.id}' AND CloseTime IS NULL`);
+  await waitUntil('all runs are listed', async () => (await open()).length === count);
+  const signal = AbortSignal.timeout(60_000);
+  await stopPartnerWork({ deps: service.deps, temporal: client, partnerId: partner.id, signal });
+  await waitUntil('the list is up to date', async () => (await open()).length < 1_000);
+  const states = await Promise.all(
+    (await open()).map(({ workflowId }) => client.workflow.getHandle(workflowId).describe()),
+  );
+  expect(states.filter(({ status }) => status.name === 'RUNNING')).toEqual([]);
 });
 
 test('a partner is exported to a file that only its owner reads', () =>

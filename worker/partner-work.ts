@@ -36,7 +36,9 @@ export async function stopPartnerWork(work: Work): Promise<void> {
     await terminateRuns(temporal, runs, 'The partner is being erased.');
     await endRows(work, runs);
     const { held } = await perform(deps, readHeldCredits, { partnerId });
-    if (held === 0 && !runs.some(({ rowKey, workflowType }) => rowKey && OWNED.has(workflowType))) return;
+    // A full slice may leave others open, which would write rows or send mails while rows are erased.
+    const isLast = runs.length < SLICE && !runs.some(({ rowKey, workflowType }) => rowKey && OWNED.has(workflowType));
+    if (held === 0 && isLast) return;
     if (signal.aborted) throw new Error(`Open work still holds ${held} credits. Run the command again.`);
     await pause(POLL_MS);
   }
