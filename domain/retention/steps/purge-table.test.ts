@@ -360,6 +360,21 @@ test('a batch costs the same however large the table is: nothing reads all of it
   expect({ deleted, scans }).toEqual({ deleted: 100, scans: 0 });
 });
 
+test('a row that somebody has locked stays for the next night, and keeps no other', async () => {
+  const { dataSource, deps } = service;
+  const old = new Date(NOW.getTime() - 31 * 86_400_000);
+  await service.fill(
+    `INSERT INTO execution_event (execution_id, type, data, created_at)
+     SELECT 1, 'status', '{}', $1 FROM generate_series(1, 12000)`,
+    [old],
+  );
+  await dataSource.transaction(async (em) => {
+    await em.query('SELECT FROM execution_event WHERE created_at = $1 ORDER BY id LIMIT 1 FOR UPDATE', [old]);
+    expect(await perform(deps, purgeTable, { table: 'execution_event' })).toEqual({ deleted: 11_999 });
+  });
+  expect(await perform(deps, purgeTable, { table: 'execution_event' })).toEqual({ deleted: 1 });
+});
+
 test('a purge that is aborted deletes nothing more', async () => {
   const stopped = perform(service.deps, purgeTable, { table: 'audit_log' }, { signal: AbortSignal.abort() });
   await expect(stopped).rejects.toThrow();
