@@ -1,9 +1,12 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import type { ListingContent } from '../../infra/marketplace/port.ts';
+import { refusingRows } from '../../test/environment/refused-rows.ts';
 import { startTestService, type TestService } from '../../test/environment/service.ts';
+import { perform } from '../kernel/step.ts';
 import type { Partner } from '../partners/types.ts';
 import { findEventType } from '../webhooks/catalogue.ts';
 import { observeFailure, observeListing } from './observe.ts';
+import { publishNews } from './steps/upkeep.ts';
 import { findSnapshot } from './store.ts';
 
 jest.setTimeout(60_000);
@@ -100,6 +103,82 @@ describe('a change', () => {
     await see(acme, { title: 'Old' }, MORNING);
     expect(await eventsOf(acme)).toEqual([CREATED]);
     expect((await findSnapshot(service.deps.db, listingId))?.content.title).toBe('New');
+  });
+});
+
+describe('of many watchers', () => {
+  const MANY = 1_050;
+  const perSlice = 100;
+
+  /** Partners that watch the listing; returns their ids, ascending. */
+  async function addWatchers(count: number, at = new Date()): Promise<number[]> {
+    const rows: { partner_id: number }[] = await service.dataSource.query(
+      `WITH more AS (
+         INSERT INTO partner (name, plan, created_at, updated_at)
+         SELECT 'Watcher', 'starter', now(), now() FROM generate_series(1, $2::int) RETURNING id
+       )
+       INSERT INTO listing_watch (listing_id, partner_id, created_at) SELECT $1, id, $3 FROM more RETURNING partner_id`,
+      [listingId, count, at],
+    );
+    return rows.map(({ partner_id }) => partner_id).sort((a, b) => a - b);
+  }
+
+  /** The changes that each has received, in their order. */
+  async function received(ids: readonly number[]): Promise<string[]> {
+    const rows: { changes: string }[] = await service.dataSource.query(
+      `SELECT coalesce(string_agg(e.data->>'changes', ' ' ORDER BY e.id), '') AS changes
+       FROM unnest($1::bigint[]) AS w LEFT JOIN platform_event e ON e.partner_id = w AND e.type = 'listing.updated' GROUP BY w ORDER BY w`,
+      [ids],
+    );
+    return rows.map(({ changes }) => changes);
+  }
+
+  const changed = (count: number, changes = '["title"]') => Array.from({ length: count }, () => changes);
+  const publish = () => perform(service.deps, publishNews, {});
+
+  test('a change reaches some in its transaction, and each of the others once, though a slice fails in between', async () => {
+    await see(acme);
+    const ids = [acme.id, ...(await addWatchers(MANY - 1))];
+    await see(acme, { title: 'New' });
+    expect(await received(ids)).toEqual([...changed(perSlice), ...changed(MANY - perSlice, '')]);
+    const [late] = await addWatchers(1, new Date(Date.now() + 1));
+
+    const unlucky = { table: 'platform_event', when: `NEW.partner_id = ${ids[450]}` };
+    await refusingRows(service.dataSource, unlucky, () => expect(publish()).rejects.toThrow(AggregateError));
+    expect(await received(ids)).toEqual([...changed(400), ...changed(MANY - 400, '')]);
+    await Promise.all([publish(), publish()]);
+    expect(await received([...ids, late as number])).toEqual([...changed(MANY), '']);
+    expect(await publish()).toEqual({ slices: 0 });
+  });
+
+  test('changes reach each of them in their order, and a failure the one that asked once', async () => {
+    await see(acme);
+    const ids = [acme.id, ...(await addWatchers(2 * perSlice))];
+    await see(acme, { title: 'New' });
+    await see(other, { title: 'New', keywords: [] });
+    await publish();
+    expect(await received(ids)).toEqual(changed(ids.length, '["title"] ["keywords"]'));
+    expect(await received([other.id])).toEqual(['']);
+    const asking = { id: ids.at(-1) } as Partner;
+    await miss(asking);
+    await publish();
+    const failures =
+      "SELECT count(*)::int AS n FROM platform_event WHERE type = 'listing.failed' AND partner_id = ANY ($1)";
+    expect(await service.dataSource.query(failures, [ids])).toEqual([{ n: ids.length }]);
+  });
+
+  test('what fails for one listing keeps no other from its turn', async () => {
+    await see(acme);
+    const first = await addWatchers(perSlice);
+    await see(acme, { title: 'New' });
+    listingId = `prod-${crypto.randomUUID()}`;
+    await see(other);
+    const second = await addWatchers(perSlice);
+    await see(other, { title: 'New' });
+    const failing = { table: 'platform_event', when: `NEW.partner_id = ${first.at(-1)}` };
+    await refusingRows(service.dataSource, failing, () => expect(publish()).rejects.toThrow(AggregateError));
+    expect(await received(first.slice(-1))).toEqual(['']);
+    expect(await received(second)).toEqual(changed(perSlice));
   });
 });
 

@@ -1,8 +1,9 @@
 import type { ListingContent } from '../../infra/marketplace/port.ts';
-import { listChanged, resourceUpdated } from '../kernel/change-events.ts';
+import { listChanged } from '../kernel/change-events.ts';
 import type { Tx } from '../kernel/deps.ts';
 import { changedParts, wasPublished } from './changes.ts';
-import { insertSnapshot, insertWatch, lockSnapshot, markFailing, replaceSnapshot, selectWatchers } from './store.ts';
+import { publishToWatchers } from './news.ts';
+import { insertSnapshot, insertWatch, lockSnapshot, markFailing, replaceSnapshot } from './store.ts';
 
 /** A reading of a listing on behalf of a partner. */
 export interface Observation {
@@ -23,8 +24,8 @@ export interface Observation {
  */
 export async function observeListing(tx: Tx, observation: Observation): Promise<boolean> {
   const { partnerId, listingId, provider, content } = observation;
-  const watchers = await selectWatchers(tx.em, listingId);
-  if (await insertWatch(tx.em, tx.now, listingId, partnerId)) {
+  const isNew = await insertWatch(tx.em, tx.now, listingId, partnerId);
+  if (isNew) {
     const status = content.publishedAt === null ? 'unpublished' : 'published';
     tx.publish({ partnerId, type: 'listing.created', data: { listing_id: listingId, provider, status } });
     tx.emit(listChanged(partnerId));
@@ -33,17 +34,12 @@ export async function observeListing(tx: Tx, observation: Observation): Promise<
   if (before === 'overtaken') return false;
   if (!before) return true;
   const changes = changedParts(before, content);
-  const published = wasPublished(before, content) ? content.publishedAt : null;
-  for (const watcher of watchers) {
-    if (changes.length > 0 || published) tx.emit(resourceUpdated(watcher, 'listings', listingId));
-    if (changes.length > 0) {
-      tx.publish({ partnerId: watcher, type: 'listing.updated', data: { listing_id: listingId, changes } });
-    }
-    if (published) {
-      const data = { listing_id: listingId, published_at: published };
-      tx.publish({ partnerId: watcher, type: 'listing.published', data });
-    }
-  }
+  const published_at = wasPublished(before, content) ? content.publishedAt : null;
+  const events = [];
+  if (changes.length > 0) events.push({ type: 'listing.updated', data: { listing_id: listingId, changes } });
+  if (published_at) events.push({ type: 'listing.published', data: { listing_id: listingId, published_at } });
+  const except_partner_id = isNew ? partnerId : null;
+  if (events.length > 0) await publishToWatchers(tx, listingId, { events, is_change: true, except_partner_id });
   return true;
 }
 
@@ -56,10 +52,10 @@ export async function observeFailure(
   failure: { partnerId: number; listingId: string; error: string },
 ): Promise<void> {
   const { partnerId, listingId, error } = failure;
-  const others = (await markFailing(tx.em, listingId)) ? await selectWatchers(tx.em, listingId) : [];
-  for (const recipient of new Set([partnerId, ...others])) {
-    tx.publish({ partnerId: recipient, type: 'listing.failed', data: { listing_id: listingId, error } });
-  }
+  const event = { type: 'listing.failed', data: { listing_id: listingId, error } };
+  tx.publish({ partnerId, ...event });
+  if (!(await markFailing(tx.em, listingId))) return;
+  await publishToWatchers(tx, listingId, { events: [event], is_change: false, except_partner_id: partnerId });
 }
 
 /** Saves a reading, unless a newer one has overtaken it, and returns the previous one; null for a first reading. */

@@ -1,10 +1,16 @@
 import type { EntityManager } from 'typeorm';
-import { type Changes, findRecord, listRecords, lockRecord, updateRecords } from '../../infra/database/records.ts';
+import { type Changes, findRecord, lockRecord, updateRecords } from '../../infra/database/records.ts';
 import { execute, pick, queryExists, queryMaybeRow, queryRow, queryRows } from '../../infra/database/sql.ts';
 import { integer, text } from '../../infra/database/table.ts';
 import type { Db } from '../kernel/deps.ts';
 import { roundRobin } from '../kernel/sql.ts';
-import { type ListingSnapshotRow, type ListingWatchRow, listingSnapshotTable, listingWatchTable } from './table.ts';
+import {
+  type ListingNews,
+  type ListingSnapshotRow,
+  type ListingWatchRow,
+  listingSnapshotTable,
+  listingWatchTable,
+} from './table.ts';
 
 /** A reading of a listing, as it is stored. */
 export type NewSnapshot = Pick<ListingSnapshotRow, 'listing_id' | 'content' | 'etag' | 'fetched_at'>;
@@ -88,10 +94,40 @@ export async function insertWatch(
   );
 }
 
-/** Ids of the partners that watch a listing, ascending. */
-export async function selectWatchers(db: Db, listingId: string): Promise<number[]> {
-  const watches = await listRecords(db, listingWatchTable, { listing_id: listingId }, { order: { partner_id: 'ASC' } });
+/** Ids of partners that watched a listing at a moment, ascending: the first ones after a partner. */
+export async function selectWatchers(
+  em: EntityManager,
+  listingId: string,
+  { until, after, limit }: { until: Date; after: number; limit: number },
+): Promise<number[]> {
+  const watches = await queryRows(
+    em,
+    pick(listingWatchTable, 'partner_id'),
+    `SELECT partner_id FROM listing_watch WHERE listing_id = $1 AND created_at <= $2 AND partner_id > $3 ORDER BY partner_id LIMIT $4`,
+    [listingId, until, after, limit],
+  );
   return watches.map((watch) => watch.partner_id);
+}
+
+/** Replaces what the watchers of a listing, which the caller has locked, are still to receive. */
+export async function savePendingNews(
+  em: EntityManager,
+  listingId: string,
+  news: readonly ListingNews[],
+): Promise<void> {
+  const pending = news.length === 0 ? null : JSON.stringify(news);
+  await execute(em, 'UPDATE listing_snapshot SET pending_news = $2 WHERE listing_id = $1', [listingId, pending]);
+}
+
+/** Listings whose watchers are still to receive something. */
+export async function selectListingsWithNews(db: Db, limit: number): Promise<string[]> {
+  const found = await queryRows(
+    db,
+    pick(listingSnapshotTable, 'listing_id'),
+    'SELECT listing_id FROM listing_snapshot WHERE pending_news IS NOT NULL ORDER BY fetched_at LIMIT $1',
+    [limit],
+  );
+  return found.map((listing) => listing.listing_id);
 }
 
 /** Whose listing, and which. */

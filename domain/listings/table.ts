@@ -11,6 +11,19 @@ import {
 } from '../../infra/database/table.ts';
 import type { ListingContent } from '../../infra/marketplace/port.ts';
 
+/** What the watchers of a listing receive, slice by slice. */
+export interface ListingNews {
+  /** ISO 8601; who began to watch it later receives nothing of this. */
+  at: string;
+  events: { type: string; data: Record<string, unknown> }[];
+  /** Whether the listing looks different now. */
+  is_change: boolean;
+  /** Who watches it and does not receive this: it has already, or reads the listing for the first time. */
+  except_partner_id: number | null;
+  /** The last partner of the slices before, by id. */
+  after_partner_id: number;
+}
+
 /** The last reading of a listing; shared by all partners, since the page is public. */
 export const listingSnapshotTable = table(
   'listing_snapshot',
@@ -24,6 +37,8 @@ export const listingSnapshotTable = table(
     /** When it was last read, or found unchanged. */
     fetched_at: timestamp(),
     changed_at: timestamp(),
+    /** What watchers are still to receive, oldest first; null: nothing. */
+    pending_news: json<ListingNews[]>().nullable(),
   },
   { because: 'One row for each listing of the marketplace that was ever read.' },
   { personal: [], nobody: 'Public pages of the marketplace.' },
