@@ -3,7 +3,7 @@ import { startTestService, type TestService } from '../../test/environment/servi
 import { createUseCounter } from '../credentials/use-counter.ts';
 import type { KeyActor } from '../kernel/call.ts';
 import { utcDay } from '../kernel/days.ts';
-import { addCallerUses, ERRORS_KEPT, selectCallerDays, selectKeyErrors } from './store.ts';
+import { addCallerUses, addKeyErrors, ERRORS_KEPT, selectCallerDays, selectKeyErrors } from './store.ts';
 
 jest.setTimeout(60_000);
 
@@ -39,6 +39,28 @@ test('a key that fails all the time keeps its newest errors, and counts them all
   expect(await selectCallerDays(db, caller, { from: today, to: today })).toMatchObject([
     { requests: 0, errors: 5_000 },
   ]);
+});
+
+test('a thousand keys that fail at once keep their newest errors within the time of a statement', async () => {
+  const { partner, key } = await service.createCaller();
+  const { db, clock } = service.deps;
+  const keys: { id: number }[] = await db.query(
+    `INSERT INTO partner_key (partner_id, name, key_hash, prefix, rate_limit_per_minute, created_at)
+     SELECT partner_id, name, sha256(n::text::bytea), prefix, rate_limit_per_minute, created_at
+     FROM partner_key, generate_series(1, 1000) AS n WHERE id = $1 RETURNING id`,
+    [key.id],
+  );
+  const ids = keys.map(({ id }) => id);
+  await service.fill(
+    `INSERT INTO key_error (partner_id, key_id, status, code, method, route, request_id, created_at)
+     SELECT $1, id, 404, 'NOT_FOUND', 'GET', '/x', 'r', now() FROM unnest($2::bigint[]) AS id, generate_series(1, $3::int)`,
+    [partner.id, ids, ERRORS_KEPT],
+  );
+  const error = { partner_id: partner.id, status: 404, code: 'NOT_FOUND', method: 'GET', route: '/x' };
+  const errors = ids.map((key_id) => ({ ...error, key_id, request_id: 'newest', created_at: clock.now() }));
+  await addKeyErrors(db, errors);
+  const kept = `SELECT count(*)::int AS n, count(*) FILTER (WHERE request_id = 'newest')::int AS newest FROM key_error WHERE key_id = ANY ($1)`;
+  expect(await db.query(kept, [ids])).toEqual([{ n: ids.length * ERRORS_KEPT, newest: ids.length }]);
 });
 
 test('processes that add to the same days at once lose nothing', async () => {

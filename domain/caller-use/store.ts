@@ -37,7 +37,10 @@ export type KeyError = Omit<KeyErrorRow, 'id'>;
 /** Errors that are kept of a key. */
 export const ERRORS_KEPT = 50;
 
-/** Adds errors, and removes all but the newest of each of these keys. */
+/**
+ * Adds errors, and removes all but the newest of each of these keys, which are read by the index of the key (`IS TRUE` keeps the planner
+ * from that of the partner, whose keys may have thousands).
+ */
 export async function addKeyErrors(db: Db, errors: readonly KeyError[]): Promise<void> {
   if (errors.length === 0) return;
   await execute(
@@ -49,12 +52,13 @@ export async function addKeyErrors(db: Db, errors: readonly KeyError[]): Promise
   );
   await execute(
     db,
-    `DELETE FROM key_error e
-     USING (SELECT DISTINCT * FROM unnest($1::bigint[], $2::bigint[]) AS u(partner_id, key_id)) AS k
-     WHERE e.partner_id = k.partner_id AND e.key_id = k.key_id AND e.id <= (
-       SELECT id FROM key_error WHERE partner_id = k.partner_id AND key_id = k.key_id
-       ORDER BY id DESC OFFSET ${ERRORS_KEPT} LIMIT 1
-     )`,
+    `DELETE FROM key_error WHERE id = ANY (ARRAY(
+       SELECT old.id FROM (SELECT DISTINCT * FROM unnest($1::bigint[], $2::bigint[]) AS u(partner_id, key_id)) AS k
+       CROSS JOIN LATERAL (
+         SELECT id FROM key_error WHERE (partner_id = k.partner_id) IS TRUE AND key_id = k.key_id
+         ORDER BY id DESC OFFSET ${ERRORS_KEPT}
+       ) AS old
+     ))`,
     [errors.map(({ partner_id }) => partner_id), errors.map(({ key_id }) => key_id)],
   );
 }
