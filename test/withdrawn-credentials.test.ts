@@ -2,16 +2,20 @@ import { readdirSync } from 'node:fs';
 import { type ClientRequest, type IncomingMessage, request as open } from 'node:http';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import { routesOf } from '../api/area.ts';
 import { AREAS } from '../api/areas.ts';
 import { EVENT_STREAM } from '../api/event-streams/event.ts';
 import { MAX_AGE_MS } from '../api/middleware/standing.ts';
 import type { JsonRoute, OpenedStream, Route } from '../api/route.ts';
+import { createAdminKey } from '../domain/admin-keys/steps/create-admin-key.ts';
+import { operation } from '../domain/kernel/operation.ts';
 import { leavePlace } from '../domain/kernel/request-place.ts';
+import { perform } from '../domain/kernel/step.ts';
 import { revokePartnerKey } from '../domain/partner-keys/operations/revoke-key.ts';
 import { updatePartner } from '../domain/partners/operations/update-partner.ts';
 import { ROOT } from '../infra/deploy/programs.ts';
+import { waitingFor } from './environment/blocked.ts';
 import { startTestEdge, type TestEdge } from './environment/edge.ts';
 import { readProjectFile } from './environment/repository.ts';
 import { startTestService, type TestService } from './environment/service.ts';
@@ -204,6 +208,77 @@ test('an answer that is ready once the credential is withdrawn is not given to i
   makeReady();
   await waitUntil('each answer', () => waiting.every(({ seen }) => seen.end !== undefined));
   expect(statusesOf(waiting)).toEqual(everyOne(routes, 401));
+  await edge.close();
+});
+
+test('a change that is committed is answered, whatever became of the credential meanwhile: a key is shown once', async () => {
+  const partner = await service.createPartner();
+  const { key } = await service.createKey(partner);
+  const admin = await perform(service.deps, createAdminKey, { name: 'Leaves soon' });
+  const edge = await startTestEdge(
+    service,
+    ROUTES.filter((route) => nameOf(route) === 'POST /3pi-partners/{partner_id}/keys/{key_id}/rotate'),
+  );
+  const path = `/api/v1/3pi-partners/${partner.id}/keys/${key.id}/rotate`;
+  const rotated = await waitingFor(service.dataSource, {
+    held: (em) => em.query('SELECT FROM partner_key WHERE id = $1 FOR UPDATE', [key.id]),
+    work: () => edge.request(path, { method: 'POST', key: admin.plaintext, body: {} }),
+    async next(em) {
+      await delay(MAX_AGE_MS);
+      await em.query('UPDATE admin_key SET is_active = false WHERE id = $1', [admin.id]);
+    },
+  });
+  expect(rotated.status).toBeLessThan(300);
+  expect(rotated.body.plaintext).toMatch(/^vp3_/);
+  expect((await edge.request(path, { method: 'POST', key: admin.plaintext, body: {} })).status).toBe(401);
+  await edge.close();
+});
+
+test('what waits for more than the change that it begins with is not committed by that', async () => {
+  const { key, partner } = await service.createCaller();
+  const raw = { params: { partner_id: partner.id, key_id: key.id }, input: { reason: 'Lost' } };
+  const waiting = operation({
+    name: 'partner_keys.revoke_and_wait',
+    permission: 'administrator',
+    params: revokePartnerKey.params,
+    target: revokePartnerKey.target,
+    input: revokePartnerKey.input,
+    run: revokePartnerKey.run,
+  });
+  const committed = jest.fn();
+  await service.run({ ...service.admin, committed }, waiting, raw);
+  expect(committed).not.toHaveBeenCalled();
+  await service.run({ ...service.admin, committed }, revokePartnerKey, raw);
+  expect(committed).toHaveBeenCalledTimes(1);
+});
+
+test('looking a credential up again costs a short request no statement, and a long file one a second', async () => {
+  const { key } = await caller();
+  const uses = { count: () => undefined, fail: () => undefined, stop: async () => undefined };
+  const short = answering(JSON_ROUTES.slice(0, 1), async () => ({ status: 200, body: {} }));
+  const file = STREAMS.filter((route) => route.kind === 'stream' && route.contentType !== EVENT_STREAM).slice(0, 1);
+  const edge = await startTestEdge(service, [...short, ...file], { uses });
+  const ask = async (route: Route, seconds: number) => {
+    const { request, seen } = begin(edge, route, key);
+    request.end();
+    await waitUntil('the answer to begin', () => seen.bytes > 0);
+    await delay(seconds * MAX_AGE_MS);
+    request.destroy();
+  };
+  // From then on the key is in memory.
+  await ask(short[0] as Route, 0);
+  const asked = jest.spyOn(service.deps.db, 'query');
+  const countOf = async (work: Promise<void>) => {
+    const before = asked.mock.calls.length;
+    await work;
+    return asked.mock.calls.length - before;
+  };
+  // Each is counted against its limits by one.
+  expect(await countOf(ask(short[0] as Route, 0))).toBe(1);
+  const ofFile = await countOf(ask(file[0] as Route, 3));
+  expect(ofFile).toBeGreaterThan(1);
+  expect(ofFile).toBeLessThanOrEqual(1 + 3);
+  asked.mockRestore();
   await edge.close();
 });
 

@@ -44,7 +44,7 @@ export async function serveJson(
   match: Match,
   { credential: { actor }, standing }: Extract<Admission<Credential>, { credential: Credential }>,
 ): Promise<void> {
-  const call: Call = { actor, requestId: ctx.state.requestId, signal: cutOff };
+  const call: Call = { actor, requestId: ctx.state.requestId, signal: cutOff, committed: standing.committed };
   const context: PresentContext = { call, publicUrl, now: deps.clock.now(), language: ctx.state.language };
   const record = records.get(route);
   const ifMatch = ctx.req.headers['if-match'];
@@ -56,8 +56,8 @@ export async function serveJson(
   } else {
     const readAndRespond = async () => {
       const body = await readOrRefuse(ctx, actor, route.upload);
-      call.actor = (await standing.current()).actor;
       try {
+        call.actor = (await standing.current()).actor;
         return await respondToBody({ deps, log }, ctx, { route, match, actor: call.actor, body, context });
       } finally {
         // Nothing of an upload is in memory once it was answered, be it by an error.
@@ -66,7 +66,7 @@ export async function serveJson(
     };
     answer = await (route.upload ? inUploadPlace(actor, readAndRespond) : readAndRespond());
   }
-  await standing.requireNotWithdrawn();
+  await standing.requireAnswerable();
   if (answer.headers) ctx.set(answer.headers);
   if (route.list?.isPaged) {
     const links = pageLinks({ publicUrl, path: ctx.path, querystring: ctx.querystring }, answer.body);

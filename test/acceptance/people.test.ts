@@ -1,10 +1,13 @@
 import { randomBytes } from 'node:crypto';
+import { setTimeout as delay } from 'node:timers/promises';
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { z } from 'zod';
+import { MAX_AGE_MS } from '../../api/middleware/standing.ts';
 import { page } from '../../api/resource.ts';
 import { personResource } from '../../api/users/people.ts';
 import type { Role } from '../../domain/kernel/permissions.ts';
 import { Browser, type BrowserPage } from '../environment/browser.ts';
+import { openConnection } from '../environment/database.ts';
 import { expectError, freshAddress, type RouteName, read, request } from '../environment/http.ts';
 import { mailsTo, mailTo, secretIn } from '../environment/mails.ts';
 import {
@@ -18,6 +21,7 @@ import {
   signInToConsole,
 } from '../environment/oauth.ts';
 import { createPartner, type Partner, requestAsAdmin } from '../environment/partners.ts';
+import { waitUntil } from '../environment/wait-until.ts';
 
 const LIST: RouteName = 'GET /app/users';
 const INVITE: RouteName = 'POST /app/users';
@@ -196,6 +200,30 @@ describe('people', () => {
     });
     expect(refreshed.status).toBe(400);
     await expect(signInToConsole(person, browser)).rejects.toThrow();
+  });
+
+  test('by their own request are answered that they are, also where it takes long', async () => {
+    const person = await createUser(partner.id, 'owner');
+    const { access_token: own } = await signInToConsole(person);
+    const database = await openConnection();
+    try {
+      await database.query('BEGIN');
+      await database.query('SELECT FROM app_user WHERE id = $1 FOR UPDATE', [person.id]);
+      const { rows } = await database.query('SELECT pg_backend_pid() AS pid');
+      const waiting = request(REMOVE, { key: own, params: { id: person.id } });
+      const blocked = 'SELECT FROM pg_stat_activity WHERE $1 = ANY(pg_blocking_pids(pid))';
+      await waitUntil(
+        'a removal that waits for the row',
+        () => database.query(blocked, [rows[0].pid]),
+        ({ rowCount }) => rowCount === 1,
+      );
+      await delay(MAX_AGE_MS);
+      await database.query('COMMIT');
+      expect((await waiting).status).toBe(204);
+    } finally {
+      await database.end();
+    }
+    expectError(await request('GET /app/me', { key: own }), 'UNAUTHORIZED');
   });
 
   test('lead with the next request what their new role permits', async () => {

@@ -63,7 +63,7 @@ export async function serveRequest(options: McpOptions, ctx: HttpContext, reques
   const run = async () => {
     try {
       const result = await known(await options.handlers(), context, message.params ?? {});
-      await request.admitted.standing.requireNotWithdrawn();
+      await request.admitted.standing.requireAnswerable();
       answer.finish(resultMessage(id, result));
     } catch (error) {
       answer.finish(errorMessage(id, visibleError(error, ctx, options.log)));
@@ -156,6 +156,7 @@ function contextFor(
     ctx.res.once('close', leave);
     ctx.res.once('close', whenSessionEnds(options, session, hangUp));
     answer.mark(eventId);
+    admitted.standing.waits();
     // From here on the client can resume on any process, so the stream need not outlive this one, nor the token.
     lifetimeOf(options, ctx, admitted).signal.addEventListener('abort', hangUp, { once: true });
     return true;
