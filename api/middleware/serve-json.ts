@@ -44,7 +44,7 @@ export async function serveJson(
   match: Match,
   { credential: { actor }, standing }: Extract<Admission<Credential>, { credential: Credential }>,
 ): Promise<void> {
-  const call: Call = { actor, requestId: ctx.state.requestId, signal: cutOff, committed: standing.committed };
+  const call: Call = { actor, requestId: ctx.state.requestId, signal: cutOff };
   const context: PresentContext = { call, publicUrl, now: deps.clock.now(), language: ctx.state.language };
   const record = records.get(route);
   const ifMatch = ctx.req.headers['if-match'];
@@ -66,7 +66,6 @@ export async function serveJson(
     };
     answer = await (route.upload ? inUploadPlace(actor, readAndRespond) : readAndRespond());
   }
-  await standing.requireAnswerable();
   if (answer.headers) ctx.set(answer.headers);
   if (route.list?.isPaged) {
     const links = pageLinks({ publicUrl, path: ctx.path, querystring: ctx.querystring }, answer.body);

@@ -34,18 +34,6 @@ test('one that was withdrawn is refused, each time', async () => {
     await expect(ask()).rejects.toMatchObject({ code: 'UNAUTHORIZED' });
 });
 
-test('once something was changed the answer is given, and nothing else', async () => {
-  const { readmit, standing } = begin();
-  jest.advanceTimersByTime(MAX_AGE_MS);
-  readmit.mockImplementation(refused('UNAUTHORIZED'));
-  await expect(standing.requireAnswerable()).rejects.toMatchObject({ code: 'UNAUTHORIZED' });
-  standing.committed();
-  await standing.requireAnswerable();
-  await expect(standing.requireNotWithdrawn()).rejects.toMatchObject({ code: 'UNAUTHORIZED' });
-  standing.waits();
-  await expect(standing.requireAnswerable()).rejects.toMatchObject({ code: 'UNAUTHORIZED' });
-});
-
 test('one that cannot be looked up counts as before', async () => {
   const { readmit, standing } = begin();
   jest.advanceTimersByTime(MAX_AGE_MS);

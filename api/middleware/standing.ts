@@ -15,15 +15,6 @@ export interface Standing<Credential> {
    * has merely expired meanwhile still gets what it asked for.
    */
   requireNotWithdrawn(): Promise<void>;
-  /**
-   * Notes that the request has changed something: it may be what withdrew its credential, such as a person who leaves, and
-   * an answer that refuses it would deny what was done, and lose a secret that is shown once.
-   */
-  committed(): void;
-  /** Notes that the answer is now waited for, beyond the change: it is one like others again. */
-  waits(): void;
-  /** Asked before the whole answer: as `requireNotWithdrawn`, unless the request has changed something. */
-  requireAnswerable(): Promise<void>;
 }
 
 /** What the standing of a credential that was just admitted follows from. */
@@ -47,21 +38,10 @@ export function createStanding<Credential>(options: StandingOptions<Credential>)
     checkedAt = performance.now();
     return credential;
   };
-  let isCommitted = false;
-  const requireNotWithdrawn = async () => {
-    if (!hasExpired(credential)) await current();
-  };
   return {
     current,
-    requireNotWithdrawn,
-    committed() {
-      isCommitted = true;
-    },
-    waits() {
-      isCommitted = false;
-    },
-    async requireAnswerable() {
-      if (!isCommitted) await requireNotWithdrawn();
+    async requireNotWithdrawn() {
+      if (!hasExpired(credential)) await current();
     },
   };
 }

@@ -100,8 +100,6 @@ export interface Call {
    * transaction of the change, under the lock of the record's row.
    */
   precondition?: ((db: Pick<EntityManager, 'query'>) => Promise<void>) | undefined;
-  /** Called once a change is committed: its answer says so, whatever became of the credential meanwhile. */
-  committed?: (() => void) | undefined;
   /** Set when the work belongs to a sandbox key, whichever credential makes the call. */
   sandbox?: true | undefined;
   /** Reports progress to staff. */

@@ -44,10 +44,7 @@ export async function invoke<Params extends z.ZodType, Input extends z.ZodType, 
   }
   await turn?.();
   if (!operation.audited && !operation.asksPrecondition) await call.precondition?.(deps.db);
-  const output = await operation.run(deps, { ...call, operation: operation.name }, input, target);
-  // Others may have waited for more than the change that is in them.
-  if (operation.audited) call.committed?.();
-  return output;
+  return operation.run(deps, { ...call, operation: operation.name }, input, target);
 }
 
 /**

@@ -90,7 +90,7 @@ test('a run that is looked at goes on by itself after the API was restarted', as
   try {
     const visitor = await Visitor.arrive(browser);
     // Another origin than that of all other tests, which is away for a while.
-    visitor.expectRefusal(new RegExp(`asked ${api.origin}|net::ERR_`));
+    visitor.expectRefusal(new RegExp(`asked ${api.origin}|net::ERR_|The service cannot be reached`));
     const page = await visitor.window();
     await page.goto(`${api.origin}/console/executions/${id}`);
     await signInAt(page, person);

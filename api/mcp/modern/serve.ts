@@ -61,7 +61,6 @@ async function serveRequest(options: McpOptions, ctx: HttpContext, request: Mode
   try {
     const context = contextFor(options, ctx, { ...request, selection }, answer);
     const result = await known.result(await options.handlers(), context, message.params ?? {});
-    await request.admitted.standing.requireAnswerable();
     answer.finish(resultMessage(id, finishedResult(result, known.kept)));
   } catch (error) {
     // As long as nothing is sent, what the client lacks can be refused with a status of its own.
@@ -98,7 +97,6 @@ function contextFor(
       const leave = options.streams.enter(call.actor);
       if (!leave) return undefined;
       ctx.res.once('close', leave);
-      admitted.standing.waits();
       // The client then gets the state that the execution has by now.
       lifetimeOf(options, ctx, admitted).signal.addEventListener('abort', () => gone.abort(LEFT), { once: true });
       return { execution_id: executionId, progress_token: progressToken };

@@ -36,8 +36,7 @@ export async function servePost(options: McpOptions, ctx: HttpContext, found: Ad
   const body = await readBody(ctx.req);
   const admitted: Admitted = { ...found, grant: await found.standing.current() };
   const { actor } = admitted.grant;
-  const { committed } = found.standing;
-  const call: Call = { actor, requestId: ctx.state.requestId, signal: options.cutOff, committed };
+  const call: Call = { actor, requestId: ctx.state.requestId, signal: options.cutOff };
   await turnForBody(actor, body)?.();
   const incoming = await messageIn(body, () => requireNamedSession(options, ctx, call, admitted));
   const { params } = incoming.kind === 'reply' ? {} : incoming.message;

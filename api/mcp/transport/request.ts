@@ -62,9 +62,7 @@ export async function serveRequest(options: McpOptions, ctx: HttpContext, reques
     method === 'tools/call' ? whenCancelled(options, session, id, signals.cancelled, answer) : undefined;
   const run = async () => {
     try {
-      const result = await known(await options.handlers(), context, message.params ?? {});
-      await request.admitted.standing.requireAnswerable();
-      answer.finish(resultMessage(id, result));
+      answer.finish(resultMessage(id, await known(await options.handlers(), context, message.params ?? {})));
     } catch (error) {
       answer.finish(errorMessage(id, visibleError(error, ctx, options.log)));
     }
@@ -156,7 +154,6 @@ function contextFor(
     ctx.res.once('close', leave);
     ctx.res.once('close', whenSessionEnds(options, session, hangUp));
     answer.mark(eventId);
-    admitted.standing.waits();
     // From here on the client can resume on any process, so the stream need not outlive this one, nor the token.
     lifetimeOf(options, ctx, admitted).signal.addEventListener('abort', hangUp, { once: true });
     return true;
