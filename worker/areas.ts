@@ -16,7 +16,7 @@ import { rollUpCaseStudyCounts } from '../domain/case-studies/steps/upkeep.ts';
 import { rollUpBoardCounts, rollUpTextSizes } from '../domain/content-items/steps/upkeep.ts';
 import { releaseExpiredRequests } from '../domain/credits/steps/upkeep.ts';
 import { rollUpEventChanges, rollUpEventCounts } from '../domain/gtm-schedule/steps/upkeep.ts';
-import { publishNews } from '../domain/listings/steps/upkeep.ts';
+import { publishPendingEvents } from '../domain/listings/steps/upkeep.ts';
 import { sendDigests } from '../domain/notifications/steps/send-digests.ts';
 import { startDueAnalyses } from '../domain/seo/steps/start-due.ts';
 import { reconcileTriggers } from '../domain/workflow-triggers/steps/upkeep.ts';
@@ -35,7 +35,7 @@ export const AREAS = [
   { upkeep: [rollUpBoardCounts, rollUpTextSizes] },
   { flows: [agentChallenge, agentDryRun], upkeep: [rollUpOutcomes, rollUpGuardrailHits] },
   { flows: [caseStudyGeneration], upkeep: [rollUpCaseStudyCounts] },
-  { upkeep: [publishNews] },
+  { upkeep: [publishPendingEvents] },
   { flows: [seoAnalysis], upkeep: [startDueAnalyses] },
   { upkeep: [stopLapsedOutputs] },
   { upkeep: [releaseExpiredRequests] },

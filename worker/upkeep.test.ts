@@ -23,7 +23,7 @@ const IN_AREAS: Readonly<Record<string, string>> = {
   'ai_writer.stop_lapsed': 'domain/ai-writer/write.test.ts',
   'credits.release_expired_requests': 'domain/credits/paid-request.test.ts',
   'knowledge_bases.begin_embeddings': 'domain/knowledge-bases/embedding.test.ts',
-  'listings.publish_news': 'domain/listings/observe.test.ts',
+  'listings.publish_pending_events': 'domain/listings/observe.test.ts',
 };
 /** Steps that are statements over the rows of all partners. */
 const ALL_AT_ONCE = ['webhooks.restore_due_times', ...STEPS.map(({ name }) => name).filter(isRollUp)];

@@ -6,7 +6,7 @@ import { perform } from '../kernel/step.ts';
 import type { Partner } from '../partners/types.ts';
 import { findEventType } from '../webhooks/catalogue.ts';
 import { observeFailure, observeListing } from './observe.ts';
-import { publishNews } from './steps/upkeep.ts';
+import { publishPendingEvents } from './steps/upkeep.ts';
 import { findSnapshot } from './store.ts';
 
 jest.setTimeout(60_000);
@@ -134,7 +134,7 @@ describe('of many watchers', () => {
   }
 
   const changed = (count: number, changes = '["title"]') => Array.from({ length: count }, () => changes);
-  const publish = () => perform(service.deps, publishNews, {});
+  const publish = () => perform(service.deps, publishPendingEvents, {});
 
   test('a change reaches some in its transaction, and each of the others once, though a slice fails in between', async () => {
     await see(acme);

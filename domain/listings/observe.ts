@@ -2,7 +2,7 @@ import type { ListingContent } from '../../infra/marketplace/port.ts';
 import { listChanged } from '../kernel/change-events.ts';
 import type { Tx } from '../kernel/deps.ts';
 import { changedParts, wasPublished } from './changes.ts';
-import { publishToWatchers } from './news.ts';
+import { publishToWatchers } from './fan-out.ts';
 import { insertSnapshot, insertWatch, lockSnapshot, markFailing, replaceSnapshot } from './store.ts';
 
 /** A reading of a listing on behalf of a partner. */

@@ -5,7 +5,7 @@ import { integer, text } from '../../infra/database/table.ts';
 import type { Db } from '../kernel/deps.ts';
 import { roundRobin } from '../kernel/sql.ts';
 import {
-  type ListingNews,
+  type ListingFanOut,
   type ListingSnapshotRow,
   type ListingWatchRow,
   listingSnapshotTable,
@@ -110,21 +110,21 @@ export async function selectWatchers(
 }
 
 /** Replaces what the watchers of a listing, which the caller has locked, are still to receive. */
-export async function savePendingNews(
+export async function savePendingFanOuts(
   em: EntityManager,
   listingId: string,
-  news: readonly ListingNews[],
+  fanOuts: readonly ListingFanOut[],
 ): Promise<void> {
-  const pending = news.length === 0 ? null : JSON.stringify(news);
-  await execute(em, 'UPDATE listing_snapshot SET pending_news = $2 WHERE listing_id = $1', [listingId, pending]);
+  const pending = fanOuts.length === 0 ? null : JSON.stringify(fanOuts);
+  await execute(em, 'UPDATE listing_snapshot SET pending_fan_outs = $2 WHERE listing_id = $1', [listingId, pending]);
 }
 
 /** Listings whose watchers are still to receive something. */
-export async function selectListingsWithNews(db: Db, limit: number): Promise<string[]> {
+export async function selectListingsWithPendingFanOuts(db: Db, limit: number): Promise<string[]> {
   const found = await queryRows(
     db,
     pick(listingSnapshotTable, 'listing_id'),
-    'SELECT listing_id FROM listing_snapshot WHERE pending_news IS NOT NULL ORDER BY fetched_at LIMIT $1',
+    'SELECT listing_id FROM listing_snapshot WHERE pending_fan_outs IS NOT NULL ORDER BY fetched_at LIMIT $1',
     [limit],
   );
   return found.map((listing) => listing.listing_id);

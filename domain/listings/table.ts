@@ -12,7 +12,7 @@ import {
 import type { ListingContent } from '../../infra/marketplace/port.ts';
 
 /** What the watchers of a listing receive, slice by slice. */
-export interface ListingNews {
+export interface ListingFanOut {
   /** ISO 8601; who began to watch it later receives nothing of this. */
   at: string;
   events: { type: string; data: Record<string, unknown> }[];
@@ -38,7 +38,7 @@ export const listingSnapshotTable = table(
     fetched_at: timestamp(),
     changed_at: timestamp(),
     /** What watchers are still to receive, oldest first; null: nothing. */
-    pending_news: json<ListingNews[]>().nullable(),
+    pending_fan_outs: json<ListingFanOut[]>().nullable(),
   },
   { because: 'One row for each listing of the marketplace that was ever read.' },
   { personal: [], nobody: 'Public pages of the marketplace.' },
