@@ -7,10 +7,11 @@ import { newestOf, readChangelog } from './src/views/changelog/read-changelog.ts
 
 const SCROLL_AREA = fileURLToPath(new URL('src/lib/scroll-area.tsx', import.meta.url));
 const SCROLL_BAR_CLASSES = '\0scroll-bar-classes';
+const NO_CONTEXT_MENUS = '\0no-context-menus';
 
 /**
- * Parts of packages of which little is used: lists of options scroll by the browser's own bar, and the shell needs two names of classes
- * of what keeps a page from scrolling. Should a package use more of them one day, the build fails.
+ * Parts of packages of which little is used: lists of options scroll by the browser's own bar, the shell needs two names of classes
+ * of what keeps a page from scrolling, and nothing opens by a long press. Should a package use more of them one day, the build fails.
  */
 const smallerParts: Plugin = {
   name: 'smaller-parts',
@@ -22,9 +23,11 @@ const smallerParts: Plugin = {
     )
       return SCROLL_AREA;
     if (source === 'react-remove-scroll' && /[\\/]AppShell[\\/]/.test(importer)) return SCROLL_BAR_CLASSES;
+    if (/[\\/](?:Popover|Menu)\.mjs$/.test(importer) && source.endsWith('ContextMenu.mjs')) return NO_CONTEXT_MENUS;
     return undefined;
   },
   load(id) {
+    if (id === NO_CONTEXT_MENUS) return 'export const PopoverContextMenu = undefined, MenuContextMenu = undefined;';
     if (id !== SCROLL_BAR_CLASSES) return undefined;
     return `import { fullWidthClassName as fullWidth, zeroRightClassName as zeroRight } from 'react-remove-scroll-bar/constants';
       export const RemoveScroll = { classNames: { fullWidth, zeroRight } };`;

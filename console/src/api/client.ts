@@ -54,7 +54,7 @@ async function send(request: Request, tokens: Tokens | undefined): Promise<Respo
   const response = await fetch(request);
   if (isForeign(response)) {
     await response.body?.cancel();
-    throw new TypeError('Something between here and the service has answered in its place.');
+    throw new TypeError('Another has answered.');
   }
   if (tokens && response.status !== 401) tokens.wasAccepted = true;
   return response;

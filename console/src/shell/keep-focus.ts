@@ -32,6 +32,7 @@ let focused: Focused | undefined;
  * as the row of a record that is deleted: keyboards and screen readers would begin again at the top.
  */
 export function keepFocus(): void {
+  remember(document.activeElement);
   document.addEventListener('focusin', ({ target }) => remember(target));
   // Who presses beside everything takes the focus away on purpose; a press on what has it already focuses nothing.
   document.addEventListener('pointerdown', () => remember(null), true);
