@@ -193,7 +193,7 @@ test('an answer that was asked for before the credential is withdrawn is given, 
     // As what waits for an AI or a workflow, so that the others begin meanwhile.
     leavePlace();
     await ready;
-    return { status: 200, body: { data: 'what the partner has' } };
+    return { status: 204, body: undefined };
   });
   const edge = await startTestEdge(service, routes);
   const waiting = routes.map((route) => ({ name: nameOf(route), ...begin(edge, route, key) }));
@@ -203,7 +203,7 @@ test('an answer that was asked for before the credential is withdrawn is given, 
   await delay(MAX_AGE_MS);
   makeReady();
   await waitUntil('each answer', () => waiting.every(({ seen }) => seen.end !== undefined));
-  expect(statusesOf(waiting)).toEqual(everyOne(routes, 200));
+  expect(statusesOf(waiting)).toEqual(everyOne(routes, 204));
   await edge.close();
 });
 
@@ -230,9 +230,11 @@ test('looking a credential up again costs a short request no statement, and a lo
   };
   // Each is counted against its limits by one.
   expect(await countOf(ask(short[0] as Route, 0))).toBe(1);
+  const began = performance.now();
   const ofFile = await countOf(ask(file[0] as Route, 3));
+  const seconds = Math.ceil((performance.now() - began) / MAX_AGE_MS);
   expect(ofFile).toBeGreaterThan(1);
-  expect(ofFile).toBeLessThanOrEqual(1 + 3);
+  expect(ofFile).toBeLessThanOrEqual(1 + seconds);
   asked.mockRestore();
   await edge.close();
 });
