@@ -2,6 +2,7 @@ import { EventEmitter } from 'node:events';
 import type { ServerResponse } from 'node:http';
 import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
 import { AppError } from '../../domain/kernel/errors.ts';
+import { createStanding } from '../middleware/standing.ts';
 import { createLifetime, type LifetimeOptions } from './lifetime.ts';
 
 beforeEach(() => {
@@ -15,7 +16,8 @@ function begin(options: Partial<LifetimeOptions> = {}) {
   const res = new EventEmitter() as unknown as ServerResponse;
   const stopping = new AbortController();
   const readmit = jest.fn(async (): Promise<unknown> => undefined);
-  const defaults = { stopping: stopping.signal, expiresInMs: null, readmit, recheckMs: 30_000 };
+  const { current } = createStanding<unknown>({ admitted: undefined, readmit, hasExpired: () => false });
+  const defaults = { stopping: stopping.signal, expiresInMs: null, current, recheckMs: 30_000 };
   const lifetime = createLifetime(res, { ...defaults, ...options });
   return { res, stopping, readmit, lifetime };
 }

@@ -1,6 +1,4 @@
 import type { ServerResponse } from 'node:http';
-import { AppError } from '../../domain/kernel/errors.ts';
-import { MAX_AGE_MS } from '../middleware/standing.ts';
 
 /** The longest delay that a timer accepts, milliseconds. */
 const LONGEST_MS = 2 ** 31 - 1;
@@ -11,8 +9,8 @@ export interface LifetimeOptions {
   stopping: AbortSignal;
   /** Time until the credential expires, milliseconds; null: it does not. */
   expiresInMs: number | null;
-  /** Checks the credential again. Throws an AppError below 500 where it would no longer be admitted. */
-  readmit: () => Promise<unknown>;
+  /** The credential as it is now, looked up at most once a second. Throws where it would no longer be admitted. */
+  current: () => Promise<unknown>;
   /** How often it is checked while nothing is sent, milliseconds. */
   recheckMs: number;
 }
@@ -28,31 +26,16 @@ export interface Lifetime {
   isAdmitted(): Promise<boolean>;
 }
 
-/**
- * The lifetime of the stream that responds on `res`. While checks fail, as without a database, the stream continues.
- */
+/** The lifetime of the stream that responds on `res`. */
 export function createLifetime(res: ServerResponse, options: LifetimeOptions): Lifetime {
-  const { stopping, expiresInMs, readmit, recheckMs } = options;
+  const { stopping, expiresInMs, current, recheckMs } = options;
   const over = new AbortController();
   let admitted = true;
-  let checkedAt = performance.now();
-  let checking: Promise<void> | undefined;
-
   const withdraw = () => {
     admitted = false;
     end();
   };
-  const check = () => {
-    checking ??= readmit()
-      .catch((error: unknown) => {
-        if (error instanceof AppError && error.status < 500) withdraw();
-      })
-      .then(() => {
-        checkedAt = performance.now();
-        checking = undefined;
-      });
-    return checking;
-  };
+  const check = () => current().catch(withdraw);
   const interval = setInterval(check, recheckMs);
   const expiry =
     expiresInMs === null ? undefined : setTimeout(withdraw, Math.min(LONGEST_MS, Math.max(0, expiresInMs)));
@@ -70,7 +53,7 @@ export function createLifetime(res: ServerResponse, options: LifetimeOptions): L
   return {
     signal: over.signal,
     async isAdmitted() {
-      if (admitted && performance.now() - checkedAt >= MAX_AGE_MS) await check();
+      if (admitted) await check();
       return admitted;
     },
   };

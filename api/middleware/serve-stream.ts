@@ -31,7 +31,7 @@ export async function serveStream(
   ctx: HttpContext,
   route: Pick<StreamRoute, 'method' | 'contentType' | 'open'>,
   match: Match,
-  { credential: admitted, readmit, standing }: Extract<Admission<Credential>, { credential: Credential }>,
+  { credential: admitted, standing }: Extract<Admission<Credential>, { credential: Credential }>,
 ): Promise<void> {
   const raw =
     route.method === 'GET'
@@ -42,7 +42,7 @@ export async function serveStream(
   const lifetime = createLifetime(ctx.res, {
     stopping,
     expiresInMs: expiresAt === null ? null : expiresAt - now.getTime(),
-    readmit: async () => requireSameRole(actor, (await readmit()).actor),
+    current: async () => requireSameRole(actor, (await standing.current()).actor),
     recheckMs,
   });
   const call: Call = { actor, requestId: ctx.state.requestId, signal: lifetime.signal };

@@ -29,14 +29,24 @@ export function createStanding<Credential>(options: StandingOptions<Credential>)
   const { admitted, readmit, hasExpired } = options;
   let credential = admitted;
   let checkedAt = performance.now();
+  let checking: Promise<Credential> | undefined;
+  const check = async () => {
+    const now = performance.now();
+    try {
+      credential = await readmit().catch((error: unknown) => {
+        if (error instanceof AppError && error.status < 500) throw error;
+        return credential;
+      });
+      checkedAt = now;
+      return credential;
+    } finally {
+      checking = undefined;
+    }
+  };
   const current = async () => {
     if (performance.now() - checkedAt < MAX_AGE_MS) return credential;
-    credential = await readmit().catch((error: unknown) => {
-      if (error instanceof AppError && error.status < 500) throw error;
-      return credential;
-    });
-    checkedAt = performance.now();
-    return credential;
+    checking ??= check();
+    return checking;
   };
   return {
     current,

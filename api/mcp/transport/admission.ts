@@ -56,8 +56,8 @@ export function createMcpAdmission(options: McpAdmissionOptions): (ctx: HttpCont
 export function lifetimeOf(
   { deps, stopping, recheckMs }: McpOptions,
   ctx: HttpContext,
-  { grant, readmit }: Admitted,
+  { grant, standing: { current } }: Admitted,
 ): Lifetime {
   const expiresInMs = grant.expiresAt.getTime() - deps.clock.now().getTime();
-  return createLifetime(ctx.res, { stopping, expiresInMs, readmit, recheckMs });
+  return createLifetime(ctx.res, { stopping, expiresInMs, current, recheckMs });
 }
