@@ -1,8 +1,7 @@
-import { globSync, readFileSync } from 'node:fs';
-import path from 'node:path';
+import { globSync } from 'node:fs';
 import { expect, test } from '@jest/globals';
-
-const ROOT = path.join(import.meta.dirname, '../..');
+import { firstGroups, readProjectFile } from '../../test/environment/repository.ts';
+import { ROOT } from '../deploy/programs.ts';
 
 /** Labels whose values nobody can count beforehand; each would be a series of its own for good. */
 const ENDLESS = /partner|user|key|client|path|url|address|email|text|message|error|_id$|^id$/;
@@ -14,12 +13,11 @@ const EXCEPTIONS: Readonly<Record<string, string>> = {
 
 test('the labels of metrics have few values: no partner, address, id or text', () => {
   const files = globSync('{api,infra,worker}/**/*.ts', { cwd: ROOT }).filter((file) => !file.endsWith('.test.ts'));
-  const labels = files.flatMap((file) => {
-    const code = readFileSync(path.join(ROOT, file), 'utf8');
-    return Array.from(code.matchAll(/labelNames: \[([^\]]*)\]/g), ([, names = '']) => names).flatMap((names) =>
-      Array.from(names.matchAll(/'(\w+)'/g), ([, name = '']) => ({ file, name })),
-    );
-  });
+  const labels = files.flatMap((file) =>
+    firstGroups(readProjectFile(file), /labelNames: \[([^\]]*)\]/g).flatMap((names) =>
+      firstGroups(names, /'(\w+)'/g).map((name) => ({ file, name })),
+    ),
+  );
   expect(labels.length).toBeGreaterThan(15);
   expect(labels.filter(({ name }) => ENDLESS.test(name) && !(name in EXCEPTIONS))).toEqual([]);
 });
