@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
+import { untilBlockedBy } from '../environment/blocked.ts';
 import { openConnection } from '../environment/database.ts';
 import { expectError, type Reply, type RouteName, request, send } from '../environment/http.ts';
 import { digestRowsOf } from '../environment/partner-rows.ts';
@@ -215,14 +216,9 @@ test('a change that waits for another one is held against the version that this 
   await database.query('BEGIN');
   let waiting: Promise<Reply> | undefined;
   try {
-    const { rows } = await database.query('SELECT pg_backend_pid() AS pid');
     await database.query('UPDATE brand_voice SET tone = $2 WHERE id = $1', [id, `Other ${Math.random()}`]);
     waiting = callRoute(mine, name, { input: { audience: 'Later' }, headers: { 'If-Match': tag } });
-    await waitUntil(
-      'a request that waits for the row',
-      () => database.query('SELECT 1 FROM pg_stat_activity WHERE $1 = ANY (pg_blocking_pids(pid))', [rows[0].pid]),
-      ({ rowCount }) => rowCount === 1,
-    );
+    await untilBlockedBy(database);
   } finally {
     await database.query('COMMIT');
   }

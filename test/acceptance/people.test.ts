@@ -6,6 +6,7 @@ import { MAX_AGE_MS } from '../../api/middleware/standing.ts';
 import { page } from '../../api/resource.ts';
 import { personResource } from '../../api/users/people.ts';
 import type { Role } from '../../domain/kernel/permissions.ts';
+import { untilBlockedBy } from '../environment/blocked.ts';
 import { Browser, type BrowserPage } from '../environment/browser.ts';
 import { openConnection } from '../environment/database.ts';
 import { expectError, freshAddress, type RouteName, read, request } from '../environment/http.ts';
@@ -21,7 +22,6 @@ import {
   signInToConsole,
 } from '../environment/oauth.ts';
 import { createPartner, type Partner, requestAsAdmin } from '../environment/partners.ts';
-import { waitUntil } from '../environment/wait-until.ts';
 
 const LIST: RouteName = 'GET /app/users';
 const INVITE: RouteName = 'POST /app/users';
@@ -209,14 +209,8 @@ describe('people', () => {
     try {
       await database.query('BEGIN');
       await database.query('SELECT FROM app_user WHERE id = $1 FOR UPDATE', [person.id]);
-      const { rows } = await database.query('SELECT pg_backend_pid() AS pid');
       const waiting = request(REMOVE, { key: own, params: { id: person.id } });
-      const blocked = 'SELECT FROM pg_stat_activity WHERE $1 = ANY(pg_blocking_pids(pid))';
-      await waitUntil(
-        'a removal that waits for the row',
-        () => database.query(blocked, [rows[0].pid]),
-        ({ rowCount }) => rowCount === 1,
-      );
+      await untilBlockedBy(database);
       await delay(MAX_AGE_MS);
       await database.query('COMMIT');
       expect((await waiting).status).toBe(204);

@@ -1,13 +1,27 @@
+import type pg from 'pg';
 import type { DataSource, EntityManager, QueryRunner } from 'typeorm';
 import { waitUntil } from './wait-until.ts';
+
+/** Statements that wait for a transaction, by the process id of its connection. */
+const BLOCKED = 'SELECT FROM pg_stat_activity WHERE $1 = ANY(pg_blocking_pids(pid))';
 
 /** Waits until a statement of another connection waits for the transaction of this one. */
 export async function untilBlocked(runner: QueryRunner): Promise<void> {
   const [{ pid }] = await runner.query('SELECT pg_backend_pid() AS pid');
   await waitUntil(
     'a statement to wait',
-    () => runner.manager.connection.query('SELECT FROM pg_stat_activity WHERE $1 = ANY(pg_blocking_pids(pid))', [pid]),
+    () => runner.manager.connection.query(BLOCKED, [pid]),
     (rows: unknown[]) => rows.length > 0,
+  );
+}
+
+/** The same for a connection to the stack's database. */
+export async function untilBlockedBy(client: pg.Client): Promise<void> {
+  const { rows } = await client.query('SELECT pg_backend_pid() AS pid');
+  await waitUntil(
+    'a statement to wait',
+    () => client.query(BLOCKED, [rows[0].pid]),
+    ({ rowCount }) => rowCount === 1,
   );
 }
 
