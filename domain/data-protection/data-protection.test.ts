@@ -27,6 +27,24 @@ const UNINDEXED = [
   'execution.started_by',
   'mcp_session.subject',
 ];
+/** Columns that could hold what somebody wrote, in tables that declare no such data: names of the product's own, counts, public pages. */
+const NOT_WRITTEN_BY_PERSONS = [
+  'ai_call.model',
+  'erasure.rows',
+  'invoice_job.error',
+  'knowledge_space.inputs',
+  'knowledge_space.model',
+  'listing_snapshot.content',
+  'listing_snapshot.etag',
+  'listing_snapshot.listing_id',
+  'listing_snapshot.pending_fan_outs',
+  'mcp_call.progress_token',
+  'mcp_call.request_id',
+  'mcp_change.uri',
+  'paid_request.reference',
+  'reconciliation_run.found',
+  'trigger_firing.chain',
+];
 /** Tables that keep texts of an erased partner: what the law requires, and what has been said to it. */
 const BOOKS = [
   'credit_capability_day',
@@ -199,6 +217,11 @@ async function erase(subject: Subject) {
   return perform(services(), finishErasure, { ...subject, erasureId });
 }
 
+/** A name of the product's own has fewer than a hundred characters. */
+function holdsText({ type, length = 0, array }: Column<unknown>['options']): boolean {
+  return type === 'text' || type === 'jsonb' || array === true || (type === 'varchar' && length >= 100);
+}
+
 describe('the declarations', () => {
   test.each(TABLES.map((table) => [table.name, table] as const))('%s says whose its rows are', (name, table) => {
     const { data, columns } = table;
@@ -215,6 +238,23 @@ describe('the declarations', () => {
     if (Object.keys(cleared).length > 0) expect(Object.keys(columns)).toContain('id');
     // A parent that is kept for its children is not deleted before them.
     if (fateOf(table, 'partner') === 'kept' && name !== 'erasure') expect(columns['user_id']).toBeUndefined();
+  });
+
+  test('a table with texts of any kind, or with who did something, declares data of persons', () => {
+    const undeclared = TABLES.filter(({ data }) => data.personal.length === 0);
+    const texts = undeclared.flatMap(({ name, columns }) =>
+      Object.entries(columns)
+        .filter(([, column]) => !column.values && holdsText(column.options))
+        .map(([column]) => `${name}.${column}`),
+    );
+    expect(texts.sort()).toEqual(NOT_WRITTEN_BY_PERSONS);
+    const persons = undeclared.flatMap(({ name, columns, data }) =>
+      Object.keys(columns)
+        .filter((column) => /(^|_)(user|actor|author|assignee|by|email|phone|ip|device)(_id)?$/.test(column))
+        .filter(() => !data.people && !data.kept)
+        .map((column) => `${name}.${column}`),
+    );
+    expect(persons).toEqual([]);
   });
 
   test('rows are found by an index: those of a subject, and those that reference a row that is deleted', async () => {
