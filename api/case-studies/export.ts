@@ -16,40 +16,73 @@ export const caseStudyExport = presenter(
       id: idSchema,
       schema_version: z.literal(SCHEMA_VERSION),
       export_format: z.literal('cloud_partner_central'),
-      exported_at: datetimeSchema,
-      partner_central_fields: z.object({
-        case_study_title: text.nullable(),
-        short_description: text.nullable(),
-        customer_company_name: text,
-        country: text,
-        industry_verticals: texts,
-        use_cases: texts,
-        start_date: day,
-        end_date: day,
-        is_public: z.boolean(),
-        problem_statement: text,
-        proposed_solution: text,
-        outcomes: text,
-        tco_analysis: text.nullable(),
-        lessons_learned: text.nullable(),
-        cloud_services_used: text.nullable(),
-        isv_tools: text.nullable(),
-      }),
-      supplementary: z.object({
-        architecture_diagram_suggestions: texts,
-        cloud_services_recommendations: texts,
-        validation_tips: texts,
-      }),
-      original_inputs: z.object({ company_name: text, country: text, start_date: day, end_date: day }),
-      metadata: z.object({
-        status: z.enum(CASE_STUDY_STATUSES),
-        sandbox: z.literal(true).optional().describe('Made with a sandbox key.'),
-        created_at: datetimeSchema,
-        updated_at: datetimeSchema,
-        submitted_at: datetimeSchema.nullable(),
-        title_char_count: countSchema,
-        description_char_count: countSchema,
-      }),
+      exported_at: datetimeSchema.describe('When this export was made: the time of the request.'),
+      partner_central_fields: z
+        .object({
+          case_study_title: text
+            .nullable()
+            .describe('At most 80 characters; null where the case study has no title yet.'),
+          short_description: text
+            .nullable()
+            .describe('At most 300 characters; null where the case study has none yet.'),
+          customer_company_name: text.describe('`company_name` of the case study.'),
+          country: text.describe('Where the customer is: an English short name of ISO 3166-1.'),
+          industry_verticals: texts.describe('Industries of the customer; empty where none were given.'),
+          use_cases: texts.describe('What the cloud was used for; empty where nothing was given.'),
+          start_date: day.describe('First day of the project.'),
+          end_date: day.describe('Last day of the project.'),
+          is_public: z.boolean().describe('Whether it may be shown in public.'),
+          problem_statement: text.describe('The generated text, else what the partner wrote.'),
+          proposed_solution: text.describe('The generated text, else what the partner wrote.'),
+          outcomes: text.describe('The generated text, else what the partner wrote.'),
+          tco_analysis: text
+            .nullable()
+            .describe('The generated text, else what the partner wrote; null where there is neither.'),
+          lessons_learned: text
+            .nullable()
+            .describe('The generated text, else what the partner wrote; null where there is neither.'),
+          cloud_services_used: text
+            .nullable()
+            .describe('Cloud services that the solution is built on; null where the partner named none.'),
+          isv_tools: text
+            .nullable()
+            .describe('Tools of independent software vendors that it uses; null where the partner named none.'),
+        })
+        .describe('The fields of the submission form in its names; the five long texts may hold Markdown emphasis.'),
+      supplementary: z
+        .object({
+          architecture_diagram_suggestions: texts.describe(
+            'What a diagram of the architecture should show; empty unless generated.',
+          ),
+          cloud_services_recommendations: texts.describe('Cloud services, each with a reason; empty unless generated.'),
+          validation_tips: texts.describe('What to check or add before it is submitted; empty unless generated.'),
+        })
+        .describe('Advice for the partner, which the form has no fields for.'),
+      original_inputs: z
+        .object({
+          company_name: text.describe('Name of the customer.'),
+          country: text.describe('Where the customer is: an English short name of ISO 3166-1.'),
+          start_date: day.describe('First day of the project.'),
+          end_date: day.describe('Last day of the project.'),
+        })
+        .describe('What the partner entered, under the names of the case study.'),
+      metadata: z
+        .object({
+          status: z
+            .enum(CASE_STUDY_STATUSES)
+            .describe('`draft` is not submitted; `submitted` waits for an administrator; `validated` is final.'),
+          sandbox: z.literal(true).optional().describe('Made with a sandbox key.'),
+          created_at: datetimeSchema,
+          updated_at: datetimeSchema,
+          submitted_at: datetimeSchema.nullable().describe('When it was submitted last; null while it is a draft.'),
+          title_char_count: countSchema.describe(
+            'Characters of `case_study_title`, an emoji being one; 0 where it is null.',
+          ),
+          description_char_count: countSchema.describe(
+            'Characters of `short_description`, an emoji being one; 0 where it is null.',
+          ),
+        })
+        .describe('State of the case study at the export.'),
     }),
     links: z.object({ self: text, case_study: text, schema: text }),
   }),

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { SUGGESTED_FIELDS, SUGGESTION_MODES } from '../../domain/case-studies/fields.ts';
+import { GENERATED_MEANINGS, SUGGESTED_FIELDS, SUGGESTION_MODES } from '../../domain/case-studies/fields.ts';
 import type { CaseStudyPage, CaseStudySchema, CaseStudyWords } from '../../domain/case-studies/operations/reads.ts';
 import type { Suggestion } from '../../domain/case-studies/operations/suggest-field.ts';
 import { SCHEMA_VERSION } from '../../domain/case-studies/rules.ts';
@@ -23,17 +23,23 @@ const texts = z.array(text);
 const day = z.iso.date();
 
 const summaryAttributes = {
-  company_name: text,
-  case_study_title: text.nullable(),
-  short_description: text.nullable(),
-  status: z.enum(CASE_STUDY_STATUSES),
-  is_public: z.boolean(),
-  country: text,
-  industry_verticals: texts,
-  use_cases: texts,
-  start_date: day,
-  end_date: day,
-  has_generated_content: z.boolean(),
+  company_name: text.describe('Name of the customer.'),
+  case_study_title: text
+    .nullable()
+    .describe('At most 80 characters, by the partner or the AI; null until there is one. A submission needs it.'),
+  short_description: text
+    .nullable()
+    .describe('At most 300 characters, by the partner or the AI; null until there is one.'),
+  status: z
+    .enum(CASE_STUDY_STATUSES)
+    .describe('`draft` is not submitted; `submitted` waits for an administrator; `validated` is final.'),
+  is_public: z.boolean().describe('Whether it may be shown in public.'),
+  country: text.describe('Where the customer is: an English short name of ISO 3166-1.'),
+  industry_verticals: texts.describe('Industries of the customer; empty where none were given.'),
+  use_cases: texts.describe('What the cloud was used for; empty where nothing was given.'),
+  start_date: day.describe('First day of the project.'),
+  end_date: day.describe('Last day of the project.'),
+  has_generated_content: z.boolean().describe('Whether `generated_content` of the single view has texts.'),
   sandbox: z.literal(true).optional().describe('Made with a sandbox key.'),
   created_at: datetimeSchema,
   updated_at: datetimeSchema,
@@ -82,18 +88,16 @@ const caseStudyResource = resource({
 
 const generatedContent = z
   .object({
-    case_study_title: text,
-    short_description: text,
-    problem_statement_enhanced: text,
-    proposed_solution_enhanced: text,
-    outcomes_enhanced: text,
-    tco_analysis_enhanced: text,
-    lessons_learned_enhanced: text,
-    architecture_diagram_suggestions: texts,
-    cloud_services_recommendations: texts,
-    validation_tips: texts.describe(
-      'What to check or add; what begins with "Review:" needs a look before it is submitted.',
-    ),
+    case_study_title: text.describe('The title of the case study once more.'),
+    short_description: text.describe('The short description of the case study once more.'),
+    problem_statement_enhanced: text.describe(GENERATED_MEANINGS.problem_statement_enhanced),
+    proposed_solution_enhanced: text.describe(GENERATED_MEANINGS.proposed_solution_enhanced),
+    outcomes_enhanced: text.describe(GENERATED_MEANINGS.outcomes_enhanced),
+    tco_analysis_enhanced: text.describe(GENERATED_MEANINGS.tco_analysis_enhanced),
+    lessons_learned_enhanced: text.describe(GENERATED_MEANINGS.lessons_learned_enhanced),
+    architecture_diagram_suggestions: texts.describe(GENERATED_MEANINGS.architecture_diagram_suggestions),
+    cloud_services_recommendations: texts.describe(GENERATED_MEANINGS.cloud_services_recommendations),
+    validation_tips: texts.describe(GENERATED_MEANINGS.validation_tips),
   })
   .partial();
 
@@ -103,14 +107,22 @@ export const caseStudyDetailResource = resource({
   name: 'CaseStudyDetail',
   attributes: {
     ...summaryAttributes,
-    problem_statement: text,
-    proposed_solution: text,
-    outcomes: text,
-    tco_analysis: text.nullable(),
-    lessons_learned: text.nullable(),
-    cloud_services_used: text.nullable(),
-    isv_tools: text.nullable(),
-    generated_content: generatedContent.nullable().describe('Texts may hold Markdown emphasis.'),
+    problem_statement: text.describe('What the customer struggled with, as the partner wrote it.'),
+    proposed_solution: text.describe('What was done, and with which products, as the partner wrote it.'),
+    outcomes: text.describe('What came of it, as the partner wrote it.'),
+    tco_analysis: text
+      .nullable()
+      .describe('What it costs in all, before and after; null where the partner wrote nothing.'),
+    lessons_learned: text.nullable().describe('What others can learn from it; null where the partner wrote nothing.'),
+    cloud_services_used: text
+      .nullable()
+      .describe('Cloud services that the solution is built on; null where the partner named none.'),
+    isv_tools: text
+      .nullable()
+      .describe('Tools of independent software vendors that it uses; null where the partner named none.'),
+    generated_content: generatedContent
+      .nullable()
+      .describe('Texts by the AI, which the partner may edit, with Markdown emphasis; null where there are none.'),
     returned_for: text.nullable().describe('Why the last submission came back, while it is a draft since then.'),
   },
   links,
@@ -142,13 +154,25 @@ function presentGenerated(
 }
 
 const generation = z.object({
-  status: z.enum(GENERATION_STATUSES),
-  error: z.object({ code: z.literal('GENERATION_FAILED'), message: text }).optional(),
+  status: z
+    .enum(GENERATION_STATUSES)
+    .describe('While it is `running`, the case study cannot be changed or deleted; the others are final.'),
+  error: z
+    .object({
+      code: z.literal('GENERATION_FAILED'),
+      message: text.describe('Why it failed, as a sentence for people; a failed generation is not charged.'),
+    })
+    .optional(),
 });
+
+const GENERATION_MEANING = 'Progress of the AI; `meta` is absent unless the case study comes from `POST …/generate`.';
 
 /** One case study, with the progress of its generation, if there was one. */
 export const oneCaseStudy = presenter(
-  z.object({ data: caseStudyDetailResource.schema, meta: z.object({ generation }).optional() }),
+  z.object({
+    data: caseStudyDetailResource.schema,
+    meta: z.object({ generation: generation.describe(GENERATION_MEANING) }).optional(),
+  }),
   (caseStudy: CaseStudy, context) => ({
     data: caseStudyDetailResource.present(caseStudy, context),
     ...(caseStudy.generation && { meta: { generation: presentGeneration(caseStudy.generation, context.language) } }),
@@ -201,10 +225,14 @@ export const caseStudyPage = presenter(
 export const caseStudySubmissionResource = resource({
   type: 'case_study_submission',
   attributes: {
-    status: z.enum(SUBMISSION_STATUSES),
+    status: z
+      .enum(SUBMISSION_STATUSES)
+      .describe('`pending` waits; the partner took back `withdrawn`; administrators returned or validated the others.'),
     reason: text.nullable().describe('What has to change; of a returned one.'),
-    submitted_at: datetimeSchema,
-    ended_at: datetimeSchema.nullable(),
+    submitted_at: datetimeSchema.describe('When the partner submitted it.'),
+    ended_at: datetimeSchema
+      .nullable()
+      .describe('When it was withdrawn, returned or validated; null while it is pending.'),
   },
   present: (_submission: CaseStudySubmissionRow) => ({}),
 });
@@ -213,10 +241,12 @@ const suggestion = resource({
   type: 'case_study_suggestion',
   id: text,
   attributes: {
-    field: z.enum(SUGGESTED_FIELDS),
-    mode: z.enum(SUGGESTION_MODES),
-    suggestion: text,
-    case_study_id: idSchema,
+    field: z.enum(SUGGESTED_FIELDS).describe('The field that was asked for.'),
+    mode: z
+      .enum(SUGGESTION_MODES)
+      .describe('`replace`: a new text; `append`: what comes behind the present one; `refine`: that one improved.'),
+    suggestion: text.describe('The suggested text, which is not saved: PATCH the case study with it.'),
+    case_study_id: idSchema.describe('The case study of the field.'),
   },
   present: ({ field, suggestion: suggested, caseStudyId }: Suggestion) => ({
     id: `${caseStudyId}-${field}`,
@@ -233,7 +263,12 @@ export const oneSuggestion = presenter(
   }),
 );
 
-const words = z.object({ industry_verticals: texts, use_cases: texts, countries: texts, statuses: texts });
+const words = z.object({
+  industry_verticals: texts.describe('All values of `industry_verticals` in a case study.'),
+  use_cases: texts.describe('All values of `use_cases` in a case study.'),
+  countries: texts.describe('All values of `country` in a case study: English short names of ISO 3166-1.'),
+  statuses: texts.describe('The states of a case study in the order of its life.'),
+});
 
 /** The vocabulary of case studies. */
 export const caseStudyWords = presenter(words, (all: CaseStudyWords) => presentWords(all));

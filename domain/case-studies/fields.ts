@@ -121,6 +121,19 @@ export const ADVICE_LISTS = [
   'validation_tips',
 ] as const;
 
+/** What each generated text is, for the API document. */
+export const GENERATED_MEANINGS: Record<(typeof ENHANCED_TEXTS)[number] | (typeof ADVICE_LISTS)[number], string> = {
+  problem_statement_enhanced: 'The problem, rewritten by the AI; exported in place of `problem_statement`.',
+  proposed_solution_enhanced: 'The solution, rewritten by the AI; exported in place of `proposed_solution`.',
+  outcomes_enhanced: 'The outcomes, rewritten by the AI; exported in place of `outcomes`.',
+  tco_analysis_enhanced: 'The costs, rewritten by the AI; exported in place of `tco_analysis`.',
+  lessons_learned_enhanced: 'The lessons, rewritten by the AI; exported in place of `lessons_learned`.',
+  architecture_diagram_suggestions: 'What a diagram of the architecture should show.',
+  cloud_services_recommendations:
+    'Cloud services, each with a reason; a name that is not official is marked `[Review: …]`.',
+  validation_tips: 'What to check or add; what begins with "Review:" needs a look before it is submitted.',
+};
+
 /** Generated texts; title and short description are fields of the case study itself. */
 export type GeneratedTexts = { [Name in (typeof ENHANCED_TEXTS)[number]]?: string } & {
   [Name in (typeof ADVICE_LISTS)[number]]?: string[];

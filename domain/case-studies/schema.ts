@@ -4,6 +4,7 @@ import {
   ADVICE_LISTS,
   caseStudyFields,
   ENHANCED_TEXTS,
+  GENERATED_MEANINGS,
   generationFields,
   MAX_DESCRIPTION_LENGTH,
   MAX_TITLE_LENGTH,
@@ -49,8 +50,10 @@ const description = text(MAX_DESCRIPTION_LENGTH);
 const advice = z.array(looseText(1_000)).max(100, 'Must have at most 100 entries.');
 
 const generatedContent = z.object({
-  case_study_title: removable(title),
-  short_description: removable(description),
+  case_study_title: removable(title).describe('The title of the case study; the one beside `generated_content` wins.'),
+  short_description: removable(description).describe(
+    'The short description of the case study; the one beside `generated_content` wins.',
+  ),
   ...fieldsOf(ENHANCED_TEXTS, removable(looseText())),
   ...fieldsOf(ADVICE_LISTS, removable(advice)),
 });
@@ -58,14 +61,22 @@ const generatedContent = z.object({
 /** Omitted fields keep their value, null clears optional ones. The operation checks days against the stored ones. */
 export const updateCaseStudyBody = z.object({
   ...z.object(storyFields).partial().shape,
-  is_public: resettable<boolean, boolean>(z.boolean('Must be a boolean.'), false),
-  case_study_title: removable(title),
-  short_description: removable(description),
+  is_public: resettable<boolean, boolean>(z.boolean('Must be a boolean.'), false).describe(
+    'Whether it may be shown in public; null is `false`.',
+  ),
+  case_study_title: removable(title).describe('Title of the case study, without which it cannot be submitted.'),
+  short_description: removable(description).describe('What the case study is about, in a sentence or two.'),
   generated_content: removable(generatedContent).describe('Merged key by key; null takes a key away, or all of them.'),
   status: z.enum(CASE_STUDY_STATUSES).optional().describe('`submitted` or `draft`; administrators validate.'),
 });
 export type CaseStudyChanges = z.output<typeof updateCaseStudyBody>;
 
-function fieldsOf<const Name extends string, Field>(names: readonly Name[], field: Field): Record<Name, Field> {
-  return Object.fromEntries(names.map((name) => [name, field])) as Record<Name, Field>;
+function fieldsOf<const Name extends keyof typeof GENERATED_MEANINGS, Field extends z.ZodType>(
+  names: readonly Name[],
+  field: Field,
+): Record<Name, Field> {
+  return Object.fromEntries(names.map((name) => [name, field.describe(GENERATED_MEANINGS[name])])) as Record<
+    Name,
+    Field
+  >;
 }
