@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { CHALLENGE_CATEGORIES, SEVERITIES } from '../../domain/agent-audit/challenge/types.ts';
 import type { AgentReadiness } from '../../domain/agent-audit/operations/reads.ts';
 import { type AgentChallengeRow, type AgentDryRunRow, RUN_STATUSES } from '../../domain/agent-audit/table.ts';
-import { GUARDRAIL_ACTIONS } from '../../domain/guardrails/types.ts';
 import { planPresenter } from '../capabilities/resource.ts';
+import { stepGuardrailHit } from '../guardrails/hits.ts';
 import { translate } from '../language/translate.ts';
 import { countSchema, datetimeSchema, idSchema, resource } from '../resource.ts';
 import { auditPath, presentScope, scopeFields } from './figures.ts';
@@ -93,9 +93,7 @@ export const agentDryRunResource = resource({
         }),
       )
       .describe('What an execution would leave behind.'),
-    guardrails: z.array(
-      z.object({ rule: z.string(), step: z.string(), action: z.enum(GUARDRAIL_ACTIONS), message: z.string() }),
-    ),
+    guardrails: z.array(stepGuardrailHit),
     estimated_credits: countSchema.describe('What an execution would cost; the dry run costs nothing.'),
     sandbox: z.boolean(),
     error_message: z.string().nullable(),

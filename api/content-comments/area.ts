@@ -13,27 +13,37 @@ import { route } from '../route.ts';
 export const contentCommentResource = resource({
   type: 'content_comment',
   attributes: {
-    content_item_id: idSchema,
+    content_item_id: idSchema.describe('The item that is commented on.'),
     parent_id: idSchema.nullable().describe('The comment that began the thread; null: this one did.'),
-    author: z.object({
-      kind: z.enum(COUNTED_CALLERS),
-      id: idSchema,
-      name: z.string().nullable().describe('null: nothing is left of the author.'),
-    }),
+    author: z
+      .object({
+        kind: z
+          .enum(COUNTED_CALLERS)
+          .describe(
+            '`user`: a person; `partner_key`: an API key, by the first it was rotated from; `client`: an OAuth client.',
+          ),
+        id: idSchema,
+        name: z.string().nullable().describe('null: nothing is left of the author.'),
+      })
+      .describe('Who wrote it.'),
     body: z.string().describe('Markdown; empty where it was deleted and has replies.'),
     mentions: z.array(idSchema).describe('Numbers of people.'),
     anchor: z
       .object({
-        quote: z.string(),
+        quote: z.string().describe('The passage as it was when the comment was written.'),
         start: z.int().nonnegative().nullable().describe('Where it is in the present text, UTF-16 code units.'),
         outdated: z.boolean().describe('The passage was edited, so it has no place in the text any more.'),
       })
       .nullable()
       .describe('The passage that it is on; null: the whole item.'),
-    resolved_at: datetimeSchema.nullable(),
-    resolved_by: z.string().nullable(),
-    edited_at: datetimeSchema.nullable(),
-    deleted_at: datetimeSchema.nullable(),
+    resolved_at: datetimeSchema
+      .nullable()
+      .describe('When the thread was resolved; null: it is open, or this is a reply.'),
+    resolved_by: z.string().nullable().describe('Who resolved the thread, such as `user:7`; null with `resolved_at`.'),
+    edited_at: datetimeSchema.nullable().describe('When its author last changed it; null: never.'),
+    deleted_at: datetimeSchema
+      .nullable()
+      .describe('When its author deleted it, while replies keep it in the thread; null otherwise.'),
     created_at: datetimeSchema,
   },
   present: ({

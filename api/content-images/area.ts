@@ -18,22 +18,24 @@ const pixels = z.int().positive().describe('Pixels.');
 export const contentImageResource = resource({
   type: 'content_image',
   attributes: {
-    content_item_id: idSchema,
+    content_item_id: idSchema.describe('The item that has the image.'),
     alt_text: z.string().describe('What is to be seen, for who does not see it; empty: not said yet.'),
     markdown: z.string().describe('What shows the image in the text of the item.'),
-    mime: z.enum(IMAGE_TYPES),
+    mime: z.enum(IMAGE_TYPES).describe('Media type of the stored files, whatever was uploaded.'),
     width: pixels,
     height: pixels,
     bytes: countSchema.describe('Of all sizes; what several items of yours show counts once.'),
-    sizes: z.array(
-      z.object({
-        name: z.enum(IMAGE_SIZES),
-        width: pixels,
-        height: pixels,
-        bytes: countSchema,
-        url: z.string().describe('Path of the file, for callers of the API.'),
-      }),
-    ),
+    sizes: z
+      .array(
+        z.object({
+          name: z.enum(IMAGE_SIZES).describe('At most 320, 1,024 or 2,560 pixels on the longer side.'),
+          width: pixels,
+          height: pixels,
+          bytes: countSchema.describe('Size of the file.'),
+          url: z.string().describe('Path of the file, for callers of the API.'),
+        }),
+      )
+      .describe('Smallest first; `large` is always there, smaller ones where the image is larger than they are.'),
     created_at: datetimeSchema,
   },
   links: { self: z.string() },

@@ -18,8 +18,8 @@ import {
 import type { TaggedItem, WithTags } from '../../domain/content-items/tags.ts';
 import type { MadeItem } from '../../domain/executions/operations/get-made-item.ts';
 import type { AssetRow } from '../../domain/executions/rules.ts';
-import { GUARDRAIL_ACTIONS } from '../../domain/guardrails/types.ts';
 import type { Page } from '../../domain/kernel/page.ts';
+import { guardrailHit } from '../guardrails/hits.ts';
 import { translate } from '../language/translate.ts';
 import {
   countSchema,
@@ -34,14 +34,16 @@ import {
 const tagsSchema = z.array(z.string());
 
 const attributes = {
-  title: z.string(),
-  content_type: z.enum(CONTENT_TYPES),
-  kanban_status: z.enum(KANBAN_STATUSES),
-  preview: z.string(),
-  word_count: countSchema,
+  title: z.string().describe('Title of the item; the text need not begin with it.'),
+  content_type: z.enum(CONTENT_TYPES).describe('Kind of text; `text_content` is whatever is none of the others.'),
+  kanban_status: z
+    .enum(KANBAN_STATUSES)
+    .describe('Column of the board: just made, in review, ready to be published, or published.'),
+  preview: z.string().describe('Beginning of the text without Markdown, up to 240 characters.'),
+  word_count: countSchema.describe('Words of the text.'),
   assignee_id: idSchema.nullable().describe('Number of the person who works on it.'),
   reviewer_id: idSchema.nullable().describe('Number of the person who is asked to review it.'),
-  due_at: datetimeSchema.nullable(),
+  due_at: datetimeSchema.nullable().describe('Until when it is due; null: it has no date.'),
   approved: z.boolean().describe('The text is approved as it is.'),
   favorite: z
     .boolean()
@@ -50,17 +52,17 @@ const attributes = {
   calendar_event: z
     .object({
       id: z.string(),
-      scheduled_at: datetimeSchema,
-      end_at: datetimeSchema.nullable(),
-      all_day: z.boolean(),
-      timezone: z.string(),
+      scheduled_at: datetimeSchema.describe('When the event begins.'),
+      end_at: datetimeSchema.nullable().describe('When the event ends; null: no end was given.'),
+      all_day: z.boolean().describe('Whether the event takes whole days of its time zone.'),
+      timezone: z.string().describe('IANA time zone of the event.'),
     })
     .nullable()
     .optional()
     .describe('Its next event on the calendar, else the last one; null: it has none. Only where items are listed.'),
   tags: tagsSchema.optional().describe('Names of its tags, sorted; not among the assets of an execution.'),
   open_comment_count: countSchema.describe('Threads of comments that are not resolved.'),
-  sandbox: z.boolean(),
+  sandbox: z.boolean().describe('Made with a sandbox key, or by an execution of one.'),
   created_at: datetimeSchema,
   deleted_at: datetimeSchema.optional().describe('In the trash: when it was moved there.'),
 };
@@ -97,18 +99,26 @@ export const contentItemDetailResource = resource({
   attributes: {
     ...attributes,
     tags: tagsSchema.describe('Names of its tags, sorted.'),
-    execution_id: idSchema.nullable(),
+    execution_id: idSchema
+      .nullable()
+      .describe(
+        'The execution that made it; null for a text that somebody wrote, saved from the AI writer, or copied.',
+      ),
     step: z.string().nullable().describe('Step of the execution that made it.'),
-    version: z.int(),
+    version: z.int().describe('Number of the present version, from 1; each change of title or text raises it.'),
     approval: z
-      .object({ version: z.int(), approved_by: z.string(), approved_at: datetimeSchema })
+      .object({
+        version: z.int().describe('The version that was approved, which is the present one.'),
+        approved_by: z.string().describe('Who approved it, such as `user:7` or `partner_key:3`.'),
+        approved_at: datetimeSchema.describe('When it was approved.'),
+      })
       .nullable()
       .describe('Of the present version; null: it is not approved.'),
     body: z.string().describe('Markdown.'),
     body_text: z.string().describe('The same as plain text.'),
     updated_at: datetimeSchema,
     guardrails_triggered: z
-      .array(z.object({ rule: z.string(), action: z.enum(GUARDRAIL_ACTIONS), message: z.string() }))
+      .array(guardrailHit)
       .optional()
       .describe('What guardrails found in the step that made it; where the item is read, not where it is changed.'),
   },
@@ -130,7 +140,14 @@ export const contentItemDetailResource = resource({
 export const contentItemVersionResource = resource({
   type: 'content_item_version',
   id: idSchema.describe('Number of the version, from 1.'),
-  attributes: { title: z.string(), body: z.string(), edited_by: z.string(), created_at: datetimeSchema },
+  attributes: {
+    title: z.string().describe('Title of the item in this version.'),
+    body: z.string().describe('Markdown of this version; lists cut it after 2,000 characters.'),
+    edited_by: z
+      .string()
+      .describe('Who saved it, such as `user:7` or `partner_key:3`; `execution` or `ai_writer` where the AI wrote it.'),
+    created_at: datetimeSchema,
+  },
   present: ({ version }: ContentItemVersionRow) => ({
     id: version,
   }),
@@ -148,10 +165,23 @@ export const contentSettingsResource = resource({
   present: (_settings: ContentSettings) => ({}),
 });
 
-const columnSchema = z.object({ label: z.string(), items: z.array(contentItemSchema), count: countSchema });
+const columnSchema = z.object({
+  label: z.string().describe('Heading of the column.'),
+  items: z.array(contentItemSchema).describe('Items of this page of the column, newest first.'),
+  count: countSchema.describe('All items of the column that match the filters, on whatever page.'),
+});
 const boardSchema = z.object({
-  columns: z.object({ generated: columnSchema, review: columnSchema, ready: columnSchema, published: columnSchema }),
-  valid_statuses: z.array(z.enum(KANBAN_STATUSES)),
+  columns: z
+    .object({
+      generated: columnSchema.describe('What was just made.'),
+      review: columnSchema.describe('What is being reviewed; what a guardrail flagged begins here.'),
+      ready: columnSchema.describe('What can be published.'),
+      published: columnSchema.describe('What is published.'),
+    })
+    .describe('The columns of the board by status.'),
+  valid_statuses: z
+    .array(z.enum(KANBAN_STATUSES))
+    .describe('The statuses that an item can be moved to, in the order of the columns.'),
 });
 
 /** The board with its columns in order. */
@@ -177,7 +207,9 @@ export const kanbanBoard = presenter(
 const movedItemSchema = z
   .object({
     data: contentItemSchema,
-    meta: z.object({ previous_status: z.enum(KANBAN_STATUSES) }),
+    meta: z.object({
+      previous_status: z.enum(KANBAN_STATUSES).describe('Column in which the item was before.'),
+    }),
   })
   .meta({ title: 'MovedContentItemAnswer' });
 
@@ -189,7 +221,11 @@ export const movedItem = presenter(movedItemSchema, (item: MovedItem, context) =
 
 const movedItemsSchema = z.object({
   data: z.array(contentItemSchema),
-  meta: z.object({ requested: countSchema, moved: countSchema, not_found: z.array(idSchema) }),
+  meta: z.object({
+    requested: countSchema.describe('Different ids in the request.'),
+    moved: countSchema.describe('Items that are in the column now, those that were there before included.'),
+    not_found: z.array(idSchema).describe('Ids that name no item on your board.'),
+  }),
 });
 
 /** The moved items, and the ids that do not exist. */
@@ -201,7 +237,11 @@ export const movedItems = presenter(movedItemsSchema, ({ moved, requested, notFo
 const changedItemsSchema = z
   .object({
     data: z.array(contentItemSchema),
-    meta: z.object({ requested: countSchema, changed: countSchema, not_found: z.array(idSchema) }),
+    meta: z.object({
+      requested: countSchema.describe('Different ids in the request.'),
+      changed: countSchema.describe('Items in `data`: deleted, restored or copied, or those that got or lost a tag.'),
+      not_found: z.array(idSchema).describe('Ids that name no item of yours to which the action applies.'),
+    }),
   })
   .meta({ title: 'ChangedContentItemsAnswer' });
 

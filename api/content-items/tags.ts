@@ -10,7 +10,7 @@ const TAGS = '/content-workflow/content-tags';
 export const contentTagResource = resource({
   type: 'content_tag',
   attributes: {
-    name: z.string(),
+    name: z.string().describe('As it is shown; neither case nor accents distinguish two tags.'),
     content_item_count: countSchema.describe(
       `Items that have it, those in the trash included; ${MAX_COUNTED} stands for as many or more.`,
     ),

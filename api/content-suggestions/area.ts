@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { type PassageSuggestion, rewritePassage } from '../../domain/content-suggestions/operations/rewrite-passage.ts';
 import { suggestTitles, type TitleSuggestions } from '../../domain/content-suggestions/operations/suggest-titles.ts';
 import { REWRITE_ACTIONS } from '../../domain/content-suggestions/schema.ts';
-import { GUARDRAIL_ACTIONS } from '../../domain/guardrails/types.ts';
 import { area } from '../area.ts';
+import { guardrailHit } from '../guardrails/hits.ts';
 import { translate } from '../language/translate.ts';
 import { OUTBOUND } from '../mcp/tool-options.ts';
 import { idSchema, one, resource } from '../resource.ts';
@@ -15,12 +15,15 @@ export const passageSuggestionResource = resource({
   id: idSchema.describe('Id of the content item.'),
   attributes: {
     version: z.int().describe('The version of the item whose text was read.'),
-    action: z.enum(REWRITE_ACTIONS),
-    passage: z.object({ quote: z.string(), start: z.int().nonnegative().describe('UTF-16 code units.') }),
+    action: z.enum(REWRITE_ACTIONS).describe('What was asked for.'),
+    passage: z
+      .object({
+        quote: z.string().describe('The passage as it is in the text.'),
+        start: z.int().nonnegative().describe('Where it begins in the text, in UTF-16 code units.'),
+      })
+      .describe('The passage that the suggestion is for.'),
     suggestion: z.string().describe('Markdown, to stand in the place of the passage.'),
-    guardrails_triggered: z
-      .array(z.object({ rule: z.string(), action: z.enum(GUARDRAIL_ACTIONS), message: z.string() }))
-      .describe('What should be looked at before it is used.'),
+    guardrails_triggered: z.array(guardrailHit).describe('What should be looked at before it is used.'),
   },
   present: ({ itemId, quote, start, hits }: PassageSuggestion, { language }) => ({
     id: itemId,

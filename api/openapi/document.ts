@@ -256,7 +256,15 @@ function formOf({ properties = {}, ...schema }: JsonSchema, { maxBytes }: { maxB
   const { content: _content, encoding: _encoding, file_name: _name, ...others } = properties;
   return {
     ...schema,
-    properties: { file: { type: 'string', format: 'binary', maxLength: maxBytes }, ...others },
+    properties: {
+      file: {
+        type: 'string',
+        format: 'binary',
+        maxLength: maxBytes,
+        description: 'The file itself, in place of `content` and `encoding` of the JSON body.',
+      },
+      ...others,
+    },
     required: ['file'],
   };
 }

@@ -87,8 +87,11 @@ const plan = {
 
 /** Body of an item that is written by hand. */
 export const createItemBody = z.object({
-  title: text(MAX_TITLE),
-  content_type: z.enum(CONTENT_TYPES).default('text_content'),
+  title: text(MAX_TITLE).describe('Title of the item, by whose words it is found.'),
+  content_type: z
+    .enum(CONTENT_TYPES)
+    .default('text_content')
+    .describe('Kind of text; `text_content` is whatever is none of the others.'),
   body: looseText(MAX_BODY_LENGTH).min(1, 'Must not be empty.').describe('Markdown.'),
   status: z.enum(KANBAN_STATUSES).default('generated').describe('Column of the board.'),
   tags: resettable(tagNames, []).describe('Names of its tags; unknown ones are made.'),
@@ -112,8 +115,10 @@ export function isTagging(action: BulkAction): action is 'tag' | 'untag' {
 
 export const bulkItemsBody = z
   .object({
-    action: z.enum(BULK_ACTIONS),
-    content_ids: contentIds,
+    action: z
+      .enum(BULK_ACTIONS)
+      .describe('`delete` moves items to the trash, `restore` takes them from there, `tag` and `untag` need `tags`.'),
+    content_ids: contentIds.describe('Ids of the items; each counts once.'),
     tags: tagNames
       .optional()
       .describe(
@@ -131,16 +136,22 @@ export const bulkItemsBody = z
     ...onceValid('action', 'tags'),
   });
 
-export const moveBody = z.object({ status: z.enum(KANBAN_STATUSES) });
+export const moveBody = z.object({
+  status: z
+    .enum(KANBAN_STATUSES)
+    .describe('Column to move to; `ready` and `published` may take approved items only, see content settings.'),
+});
 
-export const bulkMoveBody = moveBody.extend({ content_ids: contentIds });
+export const bulkMoveBody = moveBody.extend({
+  content_ids: contentIds.describe('Ids of the items; none of them is moved where one may not be.'),
+});
 
 const CHANGED_FIELDS = ['title', 'body', 'assignee_id', 'reviewer_id', 'due_at', 'tags'] as const;
 
 /** With `version`, the update fails when the item has changed since. */
 export const updateBody = z
   .object({
-    title: text(MAX_TITLE).optional(),
+    title: text(MAX_TITLE).optional().describe('New title; makes a new version.'),
     body: looseText(MAX_BODY_LENGTH).min(1, 'Must not be empty.').optional().describe('Markdown.'),
     version: integer(1, Number.MAX_SAFE_INTEGER).optional().describe('The version the change was made on.'),
     tags: resettable(tagNames, []).describe('Names of its tags, in place of those before; unknown ones are made.'),
