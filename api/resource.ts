@@ -218,10 +218,10 @@ export function all<Value, Schema extends z.ZodType>({ schema, present }: Presen
 /** A page with `{total, page, per_page, total_pages}`. */
 export function page<Value, Schema extends z.ZodType>({ schema, present }: Presenter<Value, Schema>) {
   const meta = z.object({
-    total: countSchema,
-    page: z.int().positive(),
-    per_page: z.int().positive(),
-    total_pages: countSchema,
+    total: countSchema.describe('Entries that match the filters, on all pages.'),
+    page: z.int().positive().describe('Number of this page, from 1.'),
+    per_page: z.int().positive().describe('Most entries of a page, as asked for.'),
+    total_pages: countSchema.describe('Number of pages; 0 where there are no entries.'),
     next_cursor: nextCursorSchema,
     truncated: truncatedSchema,
   });

@@ -10,7 +10,8 @@ import type { MeasuredCapability } from '../../domain/agent-audit/operations/rea
 import { GUARDRAIL_ACTIONS } from '../../domain/guardrails/types.ts';
 import { GRADES } from '../../domain/listings/grades.ts';
 import { capabilityResource } from '../capabilities/resource.ts';
-import { countSchema, datetime, datetimeSchema, idSchema, presenter, resource } from '../resource.ts';
+import { agentSummary } from '../executions/resource.ts';
+import { countSchema, datetime, datetimeSchema, presenter, resource } from '../resource.ts';
 import {
   auditPath,
   costPerAssetSchema,
@@ -107,9 +108,7 @@ export const companyAnalyticsResource = resource({
   attributes: {
     ...scopeFields,
     ...figureFields,
-    by_agent: z.array(
-      z.object({ agent: z.object({ id: idSchema, name: z.string(), type: z.string() }), ...figureFields }),
-    ),
+    by_agent: z.array(z.object({ agent: agentSummary, ...figureFields })),
     by_capability: z.array(z.object({ capability: z.string(), ...figureFields })),
     daily: z.array(daySchema).describe('Every day of the period, the oldest first.'),
   },

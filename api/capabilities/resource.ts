@@ -9,17 +9,22 @@ type ShownStep = Pick<PlannedStep, 'key' | 'title' | 'kind' | 'depends_on' | 'es
 
 const plannedStep = z
   .object({
-    key: z.string(),
-    title: z.string(),
-    kind: z.enum(STEP_KINDS),
-    depends_on: z.array(z.string()),
-    estimated_credits: countSchema,
+    key: z.string().describe('Names the step within the plan.'),
+    title: z.string().describe('What the step does.'),
+    kind: z.enum(STEP_KINDS).describe('Kind of work, which decides what the AI is asked and the form of the output.'),
+    depends_on: z.array(z.string()).describe('Keys of the steps whose results it needs; others run at the same time.'),
+    estimated_credits: countSchema.describe('Its share of the price of the execution.'),
   })
   .meta({ title: 'PlannedStep' });
 
 /** The plan of an execution, step by step. */
 export const planPresenter = presenter(
-  z.object({ summary: z.string(), steps: z.array(plannedStep) }).meta({ title: 'Plan' }),
+  z
+    .object({
+      summary: z.string().describe('How the work is done, in a sentence; empty before the execution is planned.'),
+      steps: z.array(plannedStep).describe('The steps in order.'),
+    })
+    .meta({ title: 'Plan' }),
   ({ summary, steps }: { summary: string; steps: readonly ShownStep[] }, { language }) => ({
     summary: translate(summary, language),
     steps: steps.map(({ key, title, kind, depends_on, estimated_credits }) => ({
@@ -40,14 +45,18 @@ const LABELS: Record<Capability['category'], string> = {
 };
 
 const attributes = {
-  slug: z.string(),
-  name: z.string(),
-  description: z.string(),
-  category: z.enum(CATEGORIES),
-  category_label: z.string(),
-  requires_credits: z.boolean(),
-  estimated_credits: z.int(),
-  is_beta: z.boolean(),
+  slug: z.string().describe('Names the capability in paths, key scopes, triggers and templates.'),
+  name: z.string().describe('Name for people.'),
+  description: z.string().describe('What it does, in a sentence.'),
+  category: z
+    .enum(CATEGORIES)
+    .describe(
+      '`generation` writes texts, `publishing` plans dates, `analysis` assesses or answers, `workflow` does several.',
+    ),
+  category_label: z.string().describe('The category for people.'),
+  requires_credits: z.boolean().describe('Whether an execution costs credits.'),
+  estimated_credits: z.int().describe('Price of an execution in credits; the least, where the settings change it.'),
+  is_beta: z.boolean().describe('It may still change, and is listed with `include_beta=true` only.'),
 };
 const links = { self: z.string(), execute: z.string() };
 
@@ -60,9 +69,13 @@ export const capabilityDetailResource = resource({
   name: 'CapabilityDetail',
   attributes: {
     ...attributes,
-    required_settings: z.array(z.string()),
-    default_settings: z.record(z.string(), z.unknown()),
-    required_extensions: z.array(z.string()),
+    required_settings: z.array(z.string()).describe('Names of the settings that must be given.'),
+    default_settings: z
+      .record(z.string(), z.unknown())
+      .describe('Values of the settings that are left out, where they have a default.'),
+    required_extensions: z
+      .array(z.string())
+      .describe('Extensions of the product that must be installed; none needs any today.'),
     settings_schema: z.record(z.string(), z.unknown()).describe('JSON Schema 2020-12 of `settings`.'),
   },
   links,
@@ -83,7 +96,10 @@ export const capabilityDetailResource = resource({
 
 const catalogueSchema = z.object({
   data: z.array(capabilityResource.schema),
-  meta: z.object({ total: z.int(), categories: z.array(z.enum(CATEGORIES)) }),
+  meta: z.object({
+    total: z.int().describe('Number of capabilities in `data`.'),
+    categories: z.array(z.enum(CATEGORIES)).describe('All categories, whichever are filtered by.'),
+  }),
 });
 
 /** The catalogue, unpaged. */

@@ -9,9 +9,9 @@ import {
   type ListedExecution,
 } from '../../domain/executions/rules.ts';
 import { EXECUTION_STATUSES, type ExecutionStepRow, PRIORITIES, STEP_STATUSES } from '../../domain/executions/table.ts';
-import { GUARDRAIL_ACTIONS } from '../../domain/guardrails/types.ts';
 import { planPresenter } from '../capabilities/resource.ts';
 import { contentItemResource } from '../content-items/resource.ts';
+import { guardrailHit, stepGuardrailHit } from '../guardrails/hits.ts';
 import { translate, translatedSchema } from '../language/translate.ts';
 import {
   countSchema,
@@ -25,24 +25,38 @@ import {
 } from '../resource.ts';
 
 const attributes = {
-  status: z.enum(EXECUTION_STATUSES),
-  priority: z.enum(PRIORITIES),
-  progress_percentage: z.int(),
-  credits_used: countSchema,
-  capability: z.string(),
-  sandbox: z.boolean(),
-  retried_from: idSchema.nullable(),
+  status: z
+    .enum(EXECUTION_STATUSES)
+    .describe(
+      'It has ended once it is `completed`, `failed` or `cancelled`; `archived` is one that was put away afterwards.',
+    ),
+  priority: z.enum(PRIORITIES).describe('Which of your executions goes first where several wait.'),
+  progress_percentage: z.int().describe('0 to 100; an execution that fails or is cancelled keeps what it had reached.'),
+  credits_used: countSchema.describe(
+    'Credits that it was charged: 0 until it is completed, and where it failed or was cancelled.',
+  ),
+  capability: z.string().describe('Slug of the capability, or of the template.'),
+  sandbox: z.boolean().describe('Started with a sandbox key: the sandbox AI works for it, free of charge.'),
+  retried_from: idSchema
+    .nullable()
+    .describe('The failed or cancelled execution that it retries; null: it retries none.'),
   template_slug: z.string().nullable().describe('The template that was executed; `capability` is its slug, too.'),
   template_version: countSchema
     .nullable()
     .describe('Of a template of your own: the version that its plan was made by.'),
   trigger_id: idSchema.nullable().describe('The trigger that started it.'),
   created_at: datetimeSchema,
-  started_at: datetimeSchema.nullable(),
-  completed_at: datetimeSchema.nullable(),
+  started_at: datetimeSchema.nullable().describe('When planning began; null: not yet.'),
+  completed_at: datetimeSchema.nullable().describe('When it ended, with whatever outcome; null while it is open.'),
 };
 const links = { self: z.string(), assets: z.string(), events: z.string() };
-const relationships = { agent: z.object({ id: idSchema, name: z.string(), type: z.string() }) };
+/** The agent of an execution. */
+export const agentSummary = z.object({
+  id: idSchema,
+  name: z.string().describe('Name of the agent as it is now.'),
+  type: z.string(),
+});
+const relationships = { agent: agentSummary };
 
 /** An execution as lists show it. */
 export const executionResource = resource({
@@ -55,14 +69,23 @@ export const executionResource = resource({
 
 const stepResult = record(
   z.object({
-    key: z.string(),
-    status: z.enum(STEP_STATUSES),
-    started_at: datetimeSchema.nullable(),
-    completed_at: datetimeSchema.nullable(),
-    credits_used: countSchema,
-    attempts: countSchema,
-    summary: z.string().nullable(),
-    output: z.record(z.string(), z.unknown()).nullable(),
+    key: z.string().describe('Key of the step in the plan.'),
+    status: z
+      .enum(STEP_STATUSES)
+      .describe(
+        '`pending` in an ended execution: never begun; `cancelled`: the execution was, or a step that it needs failed.',
+      ),
+    started_at: datetimeSchema.nullable().describe('When its first attempt began; null: not yet.'),
+    completed_at: datetimeSchema.nullable().describe('When it ended, with whatever outcome; null: it has not.'),
+    credits_used: countSchema.describe(
+      'Its share of the price once it is completed; charged only if the execution completes.',
+    ),
+    attempts: countSchema.describe('How often it was begun; more than 1 where an attempt failed or was lost.'),
+    summary: z.string().nullable().describe('What it did, or why it failed, in a sentence; null: nothing to say yet.'),
+    output: z
+      .record(z.string(), z.unknown())
+      .nullable()
+      .describe('What it produced, null until then; `type` is its form, such as `content`, `findings` or `answer`.'),
     reused_from: idSchema.nullable().describe('Execution whose result was taken over by a retry.'),
   }),
   (step: ExecutionStepRow) => ({ output: step.output }),
@@ -74,31 +97,44 @@ export const executionDetailResource = resource({
   name: 'ExecutionDetail',
   attributes: {
     ...attributes,
-    execution_plan: planPresenter.schema.nullable(),
-    step_results: z.array(stepResult.schema),
-    error_message: z.string().nullable(),
+    execution_plan: planPresenter.schema.nullable().describe('What it does step by step; null: it is not planned yet.'),
+    step_results: z
+      .array(stepResult.schema)
+      .describe('The steps of the plan with their results, in the order of the plan.'),
+    error_message: z
+      .string()
+      .nullable()
+      .describe('Why it failed and what can be done, as a sentence; null: it did not fail.'),
     waiting: z
       .object({
         step: z.string().nullable().describe('Key of the step; null: the plan.'),
-        reason: z.string(),
+        reason: z.string().describe('What the AI provider fails at, as a sentence.'),
         since: datetimeSchema.describe('First attempt.'),
         until: datetimeSchema.describe('The execution fails then, at no charge, unless an attempt succeeds.'),
       })
       .nullable()
       .describe('Set while the AI provider fails for the moment and is asked again; the credits stay held.'),
-    generated_assets: z.array(contentItemResource.schema),
-    guardrails_triggered: z.array(
-      z.object({ rule: z.string(), step: z.string(), action: z.enum(GUARDRAIL_ACTIONS), message: z.string() }),
-    ),
-    settings: z.record(z.string(), z.unknown()),
+    generated_assets: z
+      .array(contentItemResource.schema)
+      .describe('The content items that it has made so far, without their texts.'),
+    guardrails_triggered: z
+      .array(stepGuardrailHit)
+      .describe('What guardrails found in the outputs of its steps; empty: nothing.'),
+    settings: z
+      .record(z.string(), z.unknown())
+      .describe('The settings, or the input of the template, with defaults in place of what was left out.'),
     settings_schema: z
       .record(z.string(), z.unknown())
       .optional()
       .describe(
         'With `include=settings_schema`, while the capability or template is in the catalogue: JSON Schema 2020-12 of `settings`.',
       ),
-    context: z.record(z.string(), z.unknown()),
-    notify_on_complete: z.boolean(),
+    context: z
+      .record(z.string(), z.unknown())
+      .describe(
+        'The context that was given, with what it names (a brand voice, passages of documents) as it was then.',
+      ),
+    notify_on_complete: z.boolean().describe('Whether `content.generated` is published however it ends.'),
   },
   links,
   relationships,
@@ -131,9 +167,13 @@ export const exchangeResource = resource({
   type: 'execution_exchange',
   id: z.string().describe('Key of the step.'),
   attributes: {
-    title: z.string(),
-    kind: z.string(),
-    status: z.enum(STEP_STATUSES),
+    title: z.string().describe('What the step does.'),
+    kind: z.string().describe('Kind of the step, as in the plan.'),
+    status: z
+      .enum(STEP_STATUSES)
+      .describe(
+        '`pending` in an ended execution: never begun; `cancelled`: the execution was, or a step that it needs failed.',
+      ),
     prompt: z
       .string()
       .nullable()
@@ -142,11 +182,17 @@ export const exchangeResource = resource({
       ),
     answer: z.string().nullable().describe('As the model wrote it; JSON where the step asked for a form.'),
     is_cut: z.boolean().describe('The prompt or the answer is longer than the 32,000 characters that are kept.'),
-    model: z.string().nullable(),
-    input_tokens: countSchema.nullable(),
-    output_tokens: countSchema.nullable(),
-    credits_used: countSchema,
-    guardrails: z.array(z.object({ rule: z.string(), action: z.enum(GUARDRAIL_ACTIONS), message: z.string() })),
+    model: z.string().nullable().describe('Model that answered; null: none was asked, or that is not known.'),
+    input_tokens: countSchema
+      .nullable()
+      .describe('Tokens of the question by the provider’s count; null: none was asked, or it gave no count.'),
+    output_tokens: countSchema
+      .nullable()
+      .describe('Tokens of the answer by the provider’s count; null: none was asked, or it gave no count.'),
+    credits_used: countSchema.describe(
+      'Its share of the price once it is completed; charged only if the execution completes.',
+    ),
+    guardrails: z.array(guardrailHit).describe('What guardrails found in the output of the step; empty: nothing.'),
     reused_from: idSchema.nullable().describe('The execution that this one retries, whose step was taken over.'),
     asked_at: datetimeSchema.nullable().describe('When the answer was saved; null: there is none, or none any more.'),
   },
@@ -164,7 +210,10 @@ function waitingIn(waiting: ExecutionDetail['execution']['waiting'], language: P
   return waiting && { ...waiting, reason: translate(waiting.reason, language) };
 }
 
-const acceptedSchema = z.object({ data: executionResource.schema, meta: z.object({ message: z.string() }) });
+const acceptedSchema = z.object({
+  data: executionResource.schema,
+  meta: z.object({ message: z.string().describe('What to do next, as a sentence for people.') }),
+});
 
 /** An execution that was accepted. */
 export const acceptedExecution = presenter(acceptedSchema, (execution: ExecutionSummary, context) => ({
@@ -174,11 +223,11 @@ export const acceptedExecution = presenter(acceptedSchema, (execution: Execution
 
 const assetsSchema = z.object({
   data: z.object({
-    execution_id: idSchema,
-    status: z.enum(EXECUTION_STATUSES),
-    content_items: z.array(contentItemResource.schema),
+    execution_id: idSchema.describe('The execution of the path.'),
+    status: z.enum(EXECUTION_STATUSES).describe('Status of the execution: while it is open, more items may come.'),
+    content_items: z.array(contentItemResource.schema).describe('What it has made so far, oldest first.'),
   }),
-  meta: z.object({ content_count: z.int() }),
+  meta: z.object({ content_count: z.int().describe('Number of `content_items`.') }),
 });
 
 /** The assets of an execution so far. */

@@ -142,8 +142,8 @@ export const ERROR_SCHEMA = {
       type: 'object',
       required: ['code', 'message'],
       properties: {
-        code: { type: 'string', enum: Object.keys(ERROR_STATUS) },
-        message: { type: 'string' },
+        code: { type: 'string', enum: Object.keys(ERROR_STATUS), description: 'What went wrong, for programs.' },
+        message: { type: 'string', description: 'The same as a sentence for people; its wording may change.' },
         details: {
           type: 'object',
           description: 'Field, dotted where it is nested, to what is wrong with it.',

@@ -43,10 +43,15 @@ test('what stands in several places has a name, so that generators make one type
 test('the fields of every record say the same type', () => {
   const { ExecutionAttributes, ExecuteCapabilityBody, ExecutionStatus } = components.schemas;
   expect(ExecutionStatus).toMatchObject({ type: 'string', enum: expect.arrayContaining(['pending', 'archived']) });
-  expect(ExecutionAttributes?.properties?.['status']).toEqual({ $ref: '#/components/schemas/ExecutionStatus' });
+  const description = expect.stringMatching(/\.$/);
+  expect(ExecutionAttributes?.properties?.['status']).toEqual({
+    $ref: '#/components/schemas/ExecutionStatus',
+    description,
+  });
   expect(ExecuteCapabilityBody?.properties?.['priority']).toEqual({
     $ref: '#/components/schemas/ExecutionPriority',
     default: 'normal',
+    description,
   });
   const status = paths['/content-workflow/executions']?.['get']?.parameters.find(({ name }) => name === 'status');
   expect(status?.schema).toEqual({ $ref: '#/components/schemas/ExecutionStatus' });

@@ -33,7 +33,7 @@ export const executeBody = z.object({
     .describe(
       'Free facts for the writer. `brand_voice_id` and `brand_voice_product_id` bring a brand voice and its product.',
     ),
-  priority: z.enum(PRIORITIES).default('normal'),
+  priority: z.enum(PRIORITIES).default('normal').describe('Which of your executions goes first where several wait.'),
   notify_on_complete: z.boolean().default(false).describe('Publishes `content.generated` when the execution ends.'),
 });
 type ExecuteBody = z.output<typeof executeBody>;
