@@ -13,18 +13,24 @@ import { countSchema, datetime, datetimeSchema, idSchema, presenter, resource } 
 
 const text = z.string();
 
-const template = { id: idSchema, title: text, description: text, slug: text, type: z.literal('text') };
+const template = {
+  id: idSchema,
+  title: text.describe('Name of the template for people.'),
+  description: text.describe('What it writes, for people.'),
+  slug: text.describe('Its `post_type` in `generate`; it never changes.'),
+  type: z.literal('text'),
+};
 const ownField = z.object({
-  name: text,
-  label: text,
+  name: text.describe('Its name in `fields` of generate.'),
+  label: text.describe('What people are asked.'),
   type: z.enum(['text', 'textarea']),
-  required: z.boolean(),
-  max: countSchema,
+  required: z.boolean().describe('Whether a value must be given.'),
+  max: countSchema.describe('Most characters of a value.'),
 });
 const listedTemplate = z.object({
   ...template,
-  premium: z.boolean(),
-  category: z.enum(TEMPLATE_CATEGORIES),
+  premium: z.boolean().describe('Whether it needs the plan business, command_plus or enterprise.'),
+  category: z.enum(TEMPLATE_CATEGORIES).describe('What its texts are for.'),
   own: z.boolean().describe('Whether it is one of your own.'),
   fields: z.array(ownField).optional().describe('Of your own: what generate takes in `fields`.'),
 });
@@ -63,13 +69,15 @@ export const templateChoice = {
 /** One template with its questions. */
 export const templateDetail = presenter(
   z.object({
-    openai: z.object({
-      ...template,
-      own: z.boolean().describe('Whether it is one of your own.'),
-      questions: text.describe(
-        'A JSON array of `{name, type, question, required, optional}`: required fields first, in the order in which people are asked. Those of a template of your own have `max`, too, and are sent in `fields`.',
-      ),
-    }),
+    openai: z
+      .object({
+        ...template,
+        own: z.boolean().describe('Whether it is one of your own.'),
+        questions: text.describe(
+          'A JSON array of `{name, type, question, required, optional}`: required fields first, in the order in which people are asked. Those of a template of your own have `max`, too, and are sent in `fields`.',
+        ),
+      })
+      .describe('The template.'),
     userOpenai: z.array(z.never()).describe('Always empty; `GET /aiwriter/history` has what was written.'),
   }),
   (found: AnyTemplate, { language }) => ({
@@ -120,18 +128,22 @@ export const ownTemplateResource = resource({
   type: 'writer_template',
   attributes: {
     slug: text.describe('Its `post_type`.'),
-    name: text,
-    description: text,
-    category: z.enum(TEMPLATE_CATEGORIES),
-    fields: z.array(ownField),
-    brief: text,
-    task: text,
-    form: z.array(text),
-    output: z.object({
-      content_type: definitionFields.output.shape.content_type,
-      is_list: z.boolean(),
-      max_words: countSchema.nullable(),
-    }),
+    name: text.describe('Its title in the list of templates.'),
+    description: text.describe('What it writes, for people; may be empty.'),
+    category: z.enum(TEMPLATE_CATEGORIES).describe('What its texts are for.'),
+    fields: z.array(ownField).describe('What people are asked, in this order.'),
+    brief: text.describe('Role and style of the writer, as the AI reads them.'),
+    task: text.describe('What is to be written, as the AI reads it; `{{name}}` names a field.'),
+    form: z.array(text).describe('Rules for the form of the text; empty: none.'),
+    output: z
+      .object({
+        content_type: definitionFields.output.shape.content_type,
+        is_list: z.boolean().describe('A list of short entries instead of one text.'),
+        max_words: countSchema
+          .nullable()
+          .describe('Most words of a text, whatever length is asked for; null: as asked for.'),
+      })
+      .describe('What its texts are like.'),
     version: countSchema.describe('Counts its changes; the version of a prompt has it.'),
     created_at: datetimeSchema,
     updated_at: datetimeSchema,
@@ -139,7 +151,14 @@ export const ownTemplateResource = resource({
   present: ({ definition }: WriterTemplateRow) => ({ attributes: { ...definition } }),
 });
 
-const options = { creativity: z.number(), maximum_length: z.int(), number_of_results: z.int() };
+const options = {
+  creativity: z.number().describe('From 0, the likeliest words, to 1, surprising ones.'),
+  maximum_length: z.int().describe('Words of each text, at most.'),
+  number_of_results: z.int().describe('How many texts are written.'),
+};
+const messageId = idSchema.describe(
+  'Number of this request for texts, which `generate-output` and `generate/save` take.',
+);
 const inputPrompt = text.describe('What the AI will be asked for the first text.');
 
 function optionsOf({
@@ -156,16 +175,16 @@ function promptOf(message: WriterMessageRow): string {
 
 /** The record of a text; its content comes from `generate-output`. */
 export const outputRecord = presenter(
-  z.object({ message_id: idSchema, ...options, inputPrompt }),
+  z.object({ message_id: messageId, ...options, inputPrompt }),
   (message: WriterMessageRow) => ({ message_id: message.id, ...optionsOf(message), inputPrompt: promptOf(message) }),
 );
 
 /** Message and texts in one body. */
 export const writtenTexts = presenter(
   z.object({
-    message_id: idSchema,
+    message_id: messageId,
     text: text.describe('All results, a blank line between two.'),
-    results: z.array(text),
+    results: z.array(text).describe('Each text by itself, in the order of writing.'),
   }),
   ({ messageId, results }: WrittenTexts) => ({ message_id: messageId, text: results.join('\n\n'), results }),
 );
@@ -180,15 +199,20 @@ export const favoriteList = presenter(z.array(idSchema), (ids: readonly number[]
 
 /** The favourites after a change. */
 export const changedFavorites = presenter(
-  z.object({ status: z.literal('success'), favorites: z.array(idSchema) }),
+  z.object({
+    status: z.literal('success'),
+    favorites: z.array(idSchema).describe('Ids of all favorite templates after the change.'),
+  }),
   (ids: readonly number[]) => ({ status: 'success' as const, favorites: [...ids] }),
 );
 
 const output = z.object({
   ...options,
-  status: z.enum(OUTPUT_STATUSES),
-  results: z.array(text),
-  prompt_version: text,
+  status: z
+    .enum(OUTPUT_STATUSES)
+    .describe('`stopped`: the reader left before the end; `failed`: a failure broke it off. Ask again to go on.'),
+  results: z.array(text).describe('The texts; the last one may be incomplete unless it is `completed`.'),
+  prompt_version: text.describe('Version of the prompt, with number and version of a template of your own.'),
   credits_charged: countSchema.nullable().describe('null: nothing was charged yet.'),
   created_at: datetimeSchema,
 });
@@ -202,19 +226,19 @@ function platformName(slug: string, language: Language | undefined): string | nu
 export const messageResource = resource({
   type: 'writer_message',
   attributes: {
-    post_type: text,
+    post_type: text.describe('Slug of the template.'),
     template_name: text
       .nullable()
       .describe('Name of its template, of your own as it was then; null where the platform has it no longer.'),
-    fields: z.record(text, text),
-    language: text,
-    tone: text,
-    company: idSchema.nullable(),
-    product: idSchema.nullable(),
+    fields: z.record(text, text).describe('Values of the fields of the template that were not blank.'),
+    language: text.describe('Language of the texts, a BCP 47 code.'),
+    tone: text.describe('The tone that was asked for, else that of the brand voice, else Professional.'),
+    company: idSchema.nullable().describe('Id of the brand voice; null: none was named.'),
+    product: idSchema.nullable().describe('Id of the product of a brand voice; null: none was named.'),
     ...options,
     sandbox: z.literal(true).optional().describe('Made with a sandbox key.'),
     created_at: datetimeSchema,
-    outputs: z.array(output),
+    outputs: z.array(output).describe('The texts, by each combination of options that was asked for.'),
   },
   present: (message: MessageWithOutputs, { language }) => ({
     attributes: {

@@ -24,7 +24,7 @@ const field = z.object({
     .describe('Its name in `fields` of generate, and for the AI.'),
   label: line(200).describe('What people are asked.'),
   type: z.enum(['text', 'textarea']).describe('A line, or several.'),
-  required: z.boolean('Must be a boolean.').default(false),
+  required: z.boolean('Must be a boolean.').default(false).describe('Whether a value must be given.'),
   max: integer(1, MAX_FIELD)
     .optional()
     .describe('Most characters; 500 of a `text` and 10,000 of a `textarea` unless given, and 40,000 of all together.'),
@@ -51,7 +51,7 @@ export const definitionFields = {
     .array(line(300))
     .max(MAX_RULES, `Must have at most ${MAX_RULES} entries.`)
     .describe('Rules for the form of the text.'),
-  output,
+  output: output.describe('What its texts are like.'),
 };
 
 const definition = z.object(definitionFields);

@@ -11,9 +11,9 @@ import { isReserved } from './slug.ts';
 import { findTemplateRow } from './store.ts';
 
 const head = {
-  name: line(120),
-  description: looseText(1_000),
-  category: z.enum(TEMPLATE_CATEGORIES),
+  name: line(120).describe('Its title in the list of templates.'),
+  description: looseText(1_000).describe('What it writes, for people.'),
+  category: z.enum(TEMPLATE_CATEGORIES).describe('What its texts are for.'),
 };
 
 /** Body of a new template. */
@@ -33,7 +33,7 @@ export const createTemplateBody = z.object({
 /** Body of an update; absent parts keep their values, lists and `output` are replaced. */
 export const updateTemplateBody = z.object({
   name: head.name.optional(),
-  description: resettable(head.description, ''),
+  description: resettable(head.description, '').describe('What it writes, for people; null: nothing is said.'),
   category: head.category.optional(),
   fields: definitionFields.fields.optional(),
   brief: definitionFields.brief.optional(),
