@@ -130,7 +130,11 @@ async function* csvFile(
 export const gtmExport = z
   .object({
     data: z.array(gtmEventResource.schema),
-    meta: z.object({ total: countSchema, start_date: z.iso.date(), end_date: z.iso.date() }),
+    meta: z.object({
+      total: countSchema.describe('Number of events in `data`.'),
+      start_date: z.iso.date().describe('First UTC day that was asked for.'),
+      end_date: z.iso.date().describe('Last UTC day that was asked for.'),
+    }),
   })
   .meta({ title: 'GtmExport' });
 

@@ -34,24 +34,30 @@ export const gtmEventResource = resource({
   type: 'gtm_event',
   id: text.describe('`evt_` and a ULID.'),
   attributes: {
-    title: text,
-    description: text.nullable(),
-    scheduled_at: datetimeSchema,
-    end_at: datetimeSchema.nullable(),
-    all_day: z.boolean(),
-    timezone: text,
-    event_type: z.enum(EVENT_TYPES),
-    event_type_label: text,
-    channel: z.enum(EVENT_CHANNELS),
+    title: text.describe('Title of the event, one line.'),
+    description: text.nullable().describe('What the event is about; null: nothing was said.'),
+    scheduled_at: datetimeSchema.describe('When it begins; of an event of whole days a moment on its first day.'),
+    end_at: datetimeSchema
+      .nullable()
+      .describe('When it ends; of an event of whole days a moment on its last day; null: it has no duration.'),
+    all_day: z.boolean().describe('It lasts the whole days of `timezone` on which its moments are.'),
+    timezone: text.describe('IANA time zone in which the event was planned.'),
+    event_type: z.enum(EVENT_TYPES).describe('What takes place; label, color and icon follow from it.'),
+    event_type_label: text.describe('The type for people.'),
+    channel: z
+      .enum(EVENT_CHANNELS)
+      .describe('Where it is published: by email, on the blog, on a social network, a microblog or a video platform.'),
     color: text.describe('Hexadecimal, such as #2563EB.'),
-    icon: text,
-    campaign_id: idSchema.nullable(),
-    content_item_id: idSchema.nullable(),
+    icon: text.describe('Name of an icon for the type, such as `video`.'),
+    campaign_id: idSchema.nullable().describe('The campaign that it belongs to; null: none.'),
+    content_item_id: idSchema
+      .nullable()
+      .describe('The content item that is published then; null: none, or it is deleted for good.'),
     execution_id: idSchema.nullable().describe('The execution that dated it.'),
     series_id: idSchema.nullable().describe('The series that it repeats in.'),
     occurrence_at: datetimeSchema.nullable().describe('When it takes place by the rule of its series.'),
     series_exception: z.boolean().describe('It was changed by itself; changes of its series leave it as it is.'),
-    sandbox: z.boolean(),
+    sandbox: z.boolean().describe('Made with a sandbox key, or by an execution of one.'),
     created_at: datetimeSchema,
     updated_at: datetimeSchema,
   },
@@ -92,7 +98,10 @@ function exportPath(format: string, { start_date, end_date, event_types, channel
 
 /** The values that filter lists, exports and feeds. */
 export const eventWords = presenter(
-  z.object({ event_types: z.array(z.enum(EVENT_TYPES)), channels: z.array(z.enum(EVENT_CHANNELS)) }),
+  z.object({
+    event_types: z.array(z.enum(EVENT_TYPES)).describe('All types of events.'),
+    channels: z.array(z.enum(EVENT_CHANNELS)).describe('All channels.'),
+  }),
   (words: { event_types: (typeof EVENT_TYPES)[number][]; channels: (typeof EVENT_CHANNELS)[number][] }) => words,
 );
 
@@ -100,10 +109,16 @@ export const eventWords = presenter(
 export const gtmCampaignResource = resource({
   type: 'gtm_campaign',
   attributes: {
-    name: text,
-    description: text.nullable(),
-    start_date: z.iso.date().nullable(),
-    end_date: z.iso.date().nullable(),
+    name: text.describe('Name of the campaign, one line.'),
+    description: text.nullable().describe('What the campaign is about; null: nothing was said.'),
+    start_date: z.iso
+      .date()
+      .nullable()
+      .describe('First day of the campaign; null: not set. Its events may be on other days.'),
+    end_date: z.iso
+      .date()
+      .nullable()
+      .describe('Last day of the campaign; null: not set. Its events may be on other days.'),
     created_at: datetimeSchema,
     updated_at: datetimeSchema,
   },
@@ -114,11 +129,11 @@ export const gtmCampaignResource = resource({
 export const gtmSeriesResource = resource({
   type: 'gtm_series',
   attributes: {
-    title: text,
+    title: text.describe('Title of the series; single events of it may have another one.'),
     recurrence: text.describe('Rule of RFC 5545.'),
     starts_at: datetimeSchema.describe('The first event by the rule.'),
-    all_day: z.boolean(),
-    timezone: text,
+    all_day: z.boolean().describe('Whether its events last whole days.'),
+    timezone: text.describe('IANA time zone in which its events keep their time of day.'),
     occurrence_count: z.int().describe('Events that the rule gave.'),
     cancelled_from: datetimeSchema.nullable().describe('From when on its events were cancelled, exceptions apart.'),
     first_at: datetimeSchema.nullable().describe('The first event that is not cancelled; null: there is none.'),
@@ -126,7 +141,7 @@ export const gtmSeriesResource = resource({
     upcoming_count: countSchema.describe('Events that are to come.'),
     event_type: z.enum(EVENT_TYPES).nullable().describe('Of the next event, or else of the last; null: there is none.'),
     channel: z.enum(EVENT_CHANNELS).nullable().describe('Of the same event.'),
-    sandbox: z.boolean(),
+    sandbox: z.boolean().describe('Made with a sandbox key.'),
     created_at: datetimeSchema,
     updated_at: datetimeSchema,
   },
@@ -139,7 +154,7 @@ export const gtmSeriesResource = resource({
 
 const importProblem = z.object({
   line: z.int().describe('Where the entry begins in the file.'),
-  title: text.nullable(),
+  title: text.nullable().describe('Title of the entry; null: it has none that can be read.'),
   problems: z.record(z.string(), z.array(text)).describe('What is wrong, by fields.'),
 });
 
@@ -158,13 +173,13 @@ function problemsInTurns(problems: readonly FileProblem[], context: PresentConte
 
 const importEntry = z.object({
   line: z.int().describe('Where the entry begins in the file.'),
-  title: text,
-  scheduled_at: datetimeSchema,
-  end_at: datetimeSchema.nullable(),
-  all_day: z.boolean(),
-  timezone: text,
-  event_type: z.enum(EVENT_TYPES),
-  channel: z.enum(EVENT_CHANNELS),
+  title: text.describe('Title of the event, or of the series.'),
+  scheduled_at: datetimeSchema.describe('When it begins; of a series its first event by the rule.'),
+  end_at: datetimeSchema.nullable().describe('When it ends; null: it has no duration.'),
+  all_day: z.boolean().describe('Whether it lasts whole days.'),
+  timezone: text.describe('IANA time zone of the entry, by the file or else by the request.'),
+  event_type: z.enum(EVENT_TYPES).describe('Type by the file, or else by the request.'),
+  channel: z.enum(EVENT_CHANNELS).describe('Channel by the file, or else by the request.'),
   recurrence: text.nullable().describe('Rule of a series; null: an event of its own.'),
   event_count: z.int().describe('Events that it makes.'),
   is_known: z.boolean().describe('The schedule has it already, so it is not imported again.'),
@@ -189,7 +204,10 @@ function entryOf(entry: PlannedEntry, known: ReadonlySet<string>): z.input<typeo
 
 /** What an import would make. */
 export const importPreview = presenter(
-  z.object({ entries: z.array(importEntry), problems: z.array(importProblem) }),
+  z.object({
+    entries: z.array(importEntry).describe('What can be imported, in the order of the file.'),
+    problems: z.array(importProblem).describe('What cannot be imported.'),
+  }),
   ({ entries, problems, known }: PreviewedImport, context) => ({
     entries: entries.map((entry) => entryOf(entry, known)),
     problems: [...problemsIn(problems, context)],
@@ -243,12 +261,20 @@ export const subscriptionResource = presenter(
     token: shownToOwner,
     filters: z
       .object({
-        event_types: z.array(z.enum(EVENT_TYPES)).optional(),
-        channels: z.array(z.enum(EVENT_CHANNELS)).optional(),
-        campaign_id: idSchema.optional(),
+        event_types: z.array(z.enum(EVENT_TYPES)).optional().describe('Only events of these types; absent: of all.'),
+        channels: z.array(z.enum(EVENT_CHANNELS)).optional().describe('Only events on these channels; absent: on all.'),
+        campaign_id: idSchema.optional().describe('Only events of this campaign; absent: of all and of none.'),
       })
-      .nullable(),
-    instructions: z.object({ google_calendar: text, apple_calendar: text, outlook: text, other: text }),
+      .nullable()
+      .describe('Which events the feed shows; null: all.'),
+    instructions: z
+      .object({
+        google_calendar: text.describe('Steps for Google Calendar.'),
+        apple_calendar: text.describe('Steps for Calendar on a Mac and an iPhone.'),
+        outlook: text.describe('Steps for Outlook on the web.'),
+        other: text.describe('Steps for any other calendar.'),
+      })
+      .describe('How people add the feed to their calendar.'),
   }),
   ({ token, filters }: Subscription, { publicUrl }) => ({
     subscription_url: `${publicUrl}${API_PREFIX}${PREFIX}/feed.ics?token=${token}`,

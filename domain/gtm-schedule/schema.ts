@@ -64,9 +64,9 @@ const optional = (max?: number) =>
 const optionalText = optional();
 
 const event = {
-  title,
-  description: optionalText.optional(),
-  scheduled_at: scheduleMoment,
+  title: title.describe('What calendars show; line breaks become spaces.'),
+  description: optionalText.optional().describe('What the event is about; null: nothing is said.'),
+  scheduled_at: scheduleMoment.describe('When it begins, with any offset.'),
   end_at: scheduleMoment
     .nullable()
     .optional()
@@ -75,8 +75,10 @@ const event = {
     'It lasts the whole days of its time zone on which these moments are.',
   ),
   timezone: resettable<string, string>(timezone, 'UTC').describe('IANA time zone.'),
-  event_type: eventType,
-  channel,
+  event_type: eventType.describe('What takes place; label, color and icon follow from it.'),
+  channel: channel.describe(
+    'Where it is published: by email, on the blog, on a social network, a microblog or a video platform.',
+  ),
   campaign_id: campaignId.nullable().optional(),
   content_item_id: recordId.nullable().optional().describe('Id of the content item that is published then.'),
 };
@@ -98,16 +100,20 @@ export const createEventBody = withEnd(z.object(event));
 /** Body of an update; absent fields keep their values. */
 export const updateEventBody = z.object({
   ...event,
-  title: title.optional(),
-  scheduled_at: scheduleMoment.optional(),
-  event_type: eventType.optional(),
-  channel: channel.optional(),
+  title: event.title.optional(),
+  scheduled_at: event.scheduled_at.optional(),
+  event_type: event.event_type.optional(),
+  channel: event.channel.optional(),
 });
 
 export const seriesParams = z.object({ id: recordId.describe('Id of a series.') });
 
 /** Longest description of a series, characters: each of its events has it. */
 const MAX_SERIES_DESCRIPTION = 5_000;
+
+const seriesDescription = optional(MAX_SERIES_DESCRIPTION)
+  .optional()
+  .describe('What its events are about, each alike; null: nothing is said.');
 
 const recurrence = z
   .string('Must be a string.')
@@ -126,7 +132,7 @@ export const createSeriesBody = withEnd(
   z.object({
     ...event,
     scheduled_at: scheduleMoment.describe('The first event; the rule has it, too.'),
-    description: optional(MAX_SERIES_DESCRIPTION).optional(),
+    description: seriesDescription,
     recurrence,
   }),
 );
@@ -138,10 +144,10 @@ export const updateSeriesBody = z.object({
   from: moment
     .optional()
     .describe('Events whose `occurrence_at` is then or later are changed; left out, all that are to come.'),
-  title: title.optional(),
-  description: optional(MAX_SERIES_DESCRIPTION).optional(),
-  event_type: eventType.optional(),
-  channel: channel.optional(),
+  title: event.title.optional(),
+  description: seriesDescription,
+  event_type: event.event_type.optional(),
+  channel: event.channel.optional(),
   campaign_id: event.campaign_id,
   content_item_id: event.content_item_id,
   recurrence: recurrence.optional().meta({
@@ -238,16 +244,16 @@ export const feedQuery = z.object({
 export const campaignParams = z.object({ id: recordId.describe('Id of a campaign.') });
 
 const campaign = {
-  name: title,
-  description: optionalText.optional(),
-  start_date: day.nullable().optional(),
-  end_date: day.nullable().optional(),
+  name: title.describe('What lists and filters show; line breaks become spaces.'),
+  description: optionalText.optional().describe('What the campaign is about; null: nothing is said.'),
+  start_date: day.nullable().optional().describe('First day of the campaign; null: not set.'),
+  end_date: day.nullable().optional().describe('Last day of the campaign; null: not set.'),
 };
 
 export const createCampaignBody = daysInOrder(z.object(campaign), 'start_date', 'end_date');
 
 /** Body of an update; absent fields keep their values. */
-export const updateCampaignBody = z.object({ ...campaign, name: title.optional() });
+export const updateCampaignBody = z.object({ ...campaign, name: campaign.name.optional() });
 
 export const listCampaignsQuery = z.object({ ...pageQuery(), ...includeBody });
 
