@@ -13,16 +13,25 @@ export const listingResource = resource({
   type: 'listing',
   id: text,
   attributes: {
-    title: text,
-    vendor: text,
-    short_description: text,
-    long_description: text,
-    highlights: z.array(text),
-    keywords: z.array(text),
-    categories: z.array(text),
-    logo_url: text.nullable(),
-    media: z.array(z.object({ kind: text, url: text })),
-    published_at: text.nullable(),
+    title: text.describe('Title on the page; empty where it has none.'),
+    vendor: text.describe('Company that sells it, by the page; empty where that is not shown.'),
+    short_description: text.describe('Short description on the page, without markup; empty where it has none.'),
+    long_description: text.describe('Long description on the page, without markup; empty where it has none.'),
+    highlights: z.array(text).describe('Highlights in the order of the page.'),
+    keywords: z.array(text).describe('Search keywords that the vendor chose.'),
+    categories: z.array(text).describe('Categories in which the marketplace shows it.'),
+    logo_url: text.nullable().describe('Address of the logo; null: the page shows none.'),
+    media: z
+      .array(
+        z.object({
+          kind: text.describe('`image`, `video` or `document`.'),
+          url: text.describe('Address of the medium.'),
+        }),
+      )
+      .describe('Screenshots, videos and documents of the page, without the logo.'),
+    published_at: text
+      .nullable()
+      .describe('When it went public, by the page; null: it has not, or the page does not say.'),
     overall_score: z
       .int()
       .min(0)
@@ -32,8 +41,8 @@ export const listingResource = resource({
     grade: z.enum(GRADES).nullable().describe('Grade of that score.'),
     analyzed_at: datetimeSchema.nullable().describe('When it was scored last.'),
     readable: z.boolean().describe('false: the last attempt to read it failed.'),
-    read_at: datetimeSchema,
-    changed_at: datetimeSchema,
+    read_at: datetimeSchema.describe('When the page was last read, or found unchanged.'),
+    changed_at: datetimeSchema.describe('When the page was first read as it is now.'),
     rescore_every: z.enum(RESCORE_INTERVALS).describe('How often it is scored again.'),
     next_rescore_at: datetimeSchema.nullable().describe(NEXT),
   },
@@ -64,10 +73,10 @@ export const rescoringResource = resource({
   type: 'listing_rescoring',
   id: text.describe('Id of the listing.'),
   attributes: {
-    every: z.enum(RESCORE_INTERVALS),
-    category: text,
+    every: z.enum(RESCORE_INTERVALS).describe('How often it is scored again.'),
+    category: text.describe('Category in which it is compared; `default` stands for none.'),
     brand_keyword: text.nullable().describe('Brand or product name that the title should have.'),
-    partner_domain: text.nullable(),
+    partner_domain: text.nullable().describe('Your own domain, whose name counts as a brand, too; null: none.'),
     next_at: datetimeSchema.nullable().describe(NEXT),
     failures_in_a_row: countSchema.describe('How often in a row the listing could not be read.'),
     paused_at: datetimeSchema.nullable().describe('When failures paused it; null: they have not.'),

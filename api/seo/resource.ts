@@ -14,57 +14,77 @@ const STALE_MESSAGE = 'A new analysis is under way; this is the result of the la
 
 const points = z.int().min(0).max(100);
 
+const GRADE = 'A from a score of 90, B from 80, C from 70, D from 60, else F.';
+const BREAKDOWN = 'Scores of the parts, each from 0 to 100.';
+const ANALYZED = 'When the analysis was completed.';
+
 const breakdownSchema = z.object({
-  title: points,
-  description: points,
-  highlights: points,
-  keywords: points,
-  images: points,
+  title: points.describe('Score of the title, 0 to 100; 20 % of the whole.'),
+  description: points.describe('Score of short and long description, 0 to 100; 30 % of the whole.'),
+  highlights: points.describe('Score of the highlights, 0 to 100; 20 % of the whole.'),
+  keywords: points.describe('Score of the search keywords, 0 to 100; 15 % of the whole.'),
+  images: points.describe('Score of logo and media, 0 to 100; 15 % of the whole.'),
 });
 
 const contentAnalysisSchema = z.object({
   readability: z
     .object({
       flesch_reading_ease: z.number().describe('100 very easy, 0 very difficult; both may be passed.'),
-      reading_level: z.string(),
-      words_per_sentence: z.number(),
-      syllables_per_word: z.number(),
+      reading_level: z
+        .string()
+        .describe('The same in words, from `very easy` over `plain English` to `very difficult`.'),
+      words_per_sentence: z.number().describe('Average, to one decimal.'),
+      syllables_per_word: z.number().describe('Average, to two decimals.'),
     })
-    .nullable(),
-  keyphrases: z.array(z.object({ phrase: z.string(), occurrences: countSchema, relevance: z.number() })).nullable(),
-  words: countSchema,
-  sentences: countSchema,
-  truncated: z.boolean(),
+    .nullable()
+    .describe('How easy the texts are to read; null: they have no words, or mostly another script than Latin.'),
+  keyphrases: z
+    .array(
+      z.object({
+        phrase: z.string().describe('One to three words, in lower case.'),
+        occurrences: countSchema.describe('How often it stands in the texts, at least twice.'),
+        relevance: z.number().describe('By frequency and length, relative to the strongest phrase, which has 1.'),
+      }),
+    )
+    .nullable()
+    .describe(
+      'Up to ten phrases that recur, the strongest first; null: the texts have mostly another script than Latin.',
+    ),
+  words: countSchema.describe('Words of both descriptions and the highlights.'),
+  sentences: countSchema.describe('Sentences of the same texts.'),
+  truncated: z.boolean().describe('Only the first 10,000 characters of the texts were analyzed.'),
   note: z.string().describe('What the figures hold for.'),
-  ai_comment: z.string().nullable(),
+  ai_comment: z.string().nullable().describe('What the AI says about the listing; null: see `ai_comment_reason`.'),
   ai_comment_reason: z.string().nullable().describe('Why there is no comment; it was not charged then.'),
 });
 
 /** A score, with the analysis of the texts where requested. */
 export const scoreSchema = z
   .object({
-    listing_id: z.string(),
+    listing_id: z.string().describe('Id of the listing on the marketplace.'),
     overall_score: points.describe('At most 59 with a blocking fault.'),
-    grade: z.enum(GRADES),
-    breakdown: breakdownSchema,
-    analyzed_at: datetimeSchema,
-    recommendations: z.array(
-      z.object({
-        rule: z.string(),
-        part: z.enum(PARTS),
-        earned: z.number(),
-        possible: z.number(),
-        observed: z.string(),
-        fix: z.string(),
-        text: z
-          .string()
-          .nullable()
-          .describe(
-            'The text that the part should have, where `fix` proposes it word for word; it can be made a draft.',
-          ),
-      }),
-    ),
-    rubric_version: z.string(),
+    grade: z.enum(GRADES).describe(GRADE),
+    breakdown: breakdownSchema.describe(BREAKDOWN),
+    analyzed_at: datetimeSchema.describe(ANALYZED),
+    recommendations: z
+      .array(
+        z.object({
+          rule: z.string().describe('Rule that is not fulfilled, such as `title.length`.'),
+          part: z.enum(PARTS).describe('Part of the listing that it is about.'),
+          earned: z.number().describe('Points that the listing has by this rule.'),
+          possible: z.number().describe('Points that it could have.'),
+          observed: z.string().describe('What was found.'),
+          fix: z.string().describe('What to do for the missing points.'),
+          text: z
+            .string()
+            .nullable()
+            .describe(
+              'The text that the part should have, where `fix` proposes it word for word; it can be made a draft.',
+            ),
+        }),
+      )
+      .describe('One for each rule without full points: blocking faults first, then by points to gain.'),
+    rubric_version: z.string().describe('Version of the rules; scores of another version may not compare.'),
     content_analysis: contentAnalysisSchema.optional().describe('Where it was asked for.'),
     sandbox: z.literal(true).optional().describe('Asked for with a sandbox key.'),
   })
@@ -76,10 +96,10 @@ export const pastScoreResource = resource({
   id: idSchema.describe('Id of the analysis.'),
   attributes: {
     overall_score: points.describe('At most 59 with a blocking fault.'),
-    grade: z.enum(GRADES),
-    breakdown: breakdownSchema,
-    analyzed_at: datetimeSchema,
-    category: z.string(),
+    grade: z.enum(GRADES).describe(GRADE),
+    breakdown: breakdownSchema.describe(BREAKDOWN),
+    analyzed_at: datetimeSchema.describe(ANALYZED),
+    category: z.string().describe('Category in which it was compared; `default` stands for none.'),
     brand_keyword: z.string().nullable().describe('Brand or product name that the title should have had.'),
     rubric_version: z.string().describe('Scores of another version may not compare.'),
     sandbox: z.boolean().describe('Asked for with a sandbox key.'),
@@ -103,7 +123,7 @@ export const acceptedSchema = z
     success: z.literal(true),
     id: idSchema,
     status: z.literal('pending'),
-    message: z.string(),
+    message: z.string().describe('What to do next, as a sentence for people.'),
   })
   .meta({ title: 'AcceptedAnalysis' });
 
@@ -111,7 +131,7 @@ export const acceptedSchema = z
 export const cachedSchema = z.object({
   success: z.literal(true),
   data: scoreSchema,
-  cached: z.literal(true),
+  cached: z.literal(true).describe('A score of the last 24 hours, given again.'),
   status: z.literal('completed'),
 });
 
@@ -123,7 +143,7 @@ export const endedSchema = z.union([
     success: z.literal(true),
     id: idSchema,
     data: scoreSchema,
-    cached: z.literal(false),
+    cached: z.literal(false).describe('The score was made for this request, or for one that it joined.'),
     status: z.literal('completed'),
   }),
   z.object(failed),
@@ -134,14 +154,14 @@ export const jobSchema = z
   .object({
     success: z.literal(true),
     id: idSchema,
-    status: z.enum(SEO_STATUSES),
-    started_at: datetimeSchema.nullable(),
-    completed_at: datetimeSchema.nullable(),
+    status: z.enum(SEO_STATUSES).describe('Poll while it is `pending` or `processing`; the others are final.'),
+    started_at: datetimeSchema.nullable().describe('When work on it began; null: not yet.'),
+    completed_at: datetimeSchema.nullable().describe('When it ended, completed or failed; null: not yet.'),
     data: scoreSchema.nullable(),
     error: z.string().optional().describe('Why it failed.'),
     stale: z.literal(true).optional().describe('`data` is of an earlier analysis, while the new one is under way.'),
-    stale_age_hours: z.number().optional(),
-    message: z.string().optional(),
+    stale_age_hours: z.number().optional().describe('Age of that analysis, hours to two decimals; only with `stale`.'),
+    message: z.string().optional().describe('Says for people that `data` is of the last analysis; only with `stale`.'),
     confidence: z.literal('cached').optional(),
   })
   .meta({ title: 'SeoJob' });
