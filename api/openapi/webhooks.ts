@@ -68,7 +68,7 @@ function describeTest(named: NamedSchemas): PostedEvent {
         required: ['event', 'webhook_id', 'timestamp', 'message'],
         properties: {
           event: { type: 'string', const: TEST_EVENT },
-          webhook_id: { ...INT64, exclusiveMinimum: 0 },
+          webhook_id: { ...INT64, exclusiveMinimum: 0, description: 'The webhook that is tested.' },
           timestamp: { type: 'string', format: 'date-time', description: 'When it was sent.' },
           message: { type: 'string', description: 'For people.' },
         },

@@ -63,7 +63,7 @@ export function webhookWithSecret(warning: string) {
     secret_standard: text
       .nullable()
       .describe('The same secret in the form of Standard Webhooks, for its libraries: `whsec_` and base64.'),
-    warning: text,
+    warning: text.describe('What to do about the secret, as a sentence for people.'),
   });
   return presenter(oneWebhook.schema.extend({ meta }), ({ endpoint, secret }: EndpointWithSecret, context) => ({
     ...oneWebhook.present(endpoint, context),
@@ -75,9 +75,11 @@ export function webhookWithSecret(warning: string) {
 export const eventType = presenter(
   z
     .object({
-      name: text,
-      description: text,
-      payload_example: z.record(text, z.unknown()),
+      name: text.describe('Name to subscribe to, as `events` of a webhook has it.'),
+      description: text.describe('When it is published.'),
+      payload_example: z
+        .record(text, z.unknown())
+        .describe('An example of `data`, with the name of the event as `event`, which deliveries leave out.'),
       schema: z.record(text, z.unknown()).describe('JSON Schema 2020-12 of `data`.'),
       extension: z.boolean().describe('Whether it is beyond the events that upstream systems report.'),
     })
@@ -95,11 +97,11 @@ export const eventType = presenter(
 export const webhookTest = presenter(
   z
     .object({
-      webhook_id: idSchema,
+      webhook_id: idSchema.describe('The webhook that was tested.'),
       delivery_id: text.describe('Id of the delivery that records the test, with request and answer.'),
-      delivered: z.boolean(),
-      response_code: responseCode,
-      duration_ms: countSchema,
+      delivered: z.boolean().describe('Whether the endpoint answered with a 2xx.'),
+      response_code: responseCode.describe('HTTP status of the answer; null: none came.'),
+      duration_ms: countSchema.describe('How long the exchange took, milliseconds.'),
       error: text.nullable(),
     })
     .meta({ title: 'WebhookTest' }),
@@ -120,13 +122,17 @@ const deliveryShape = {
 } as const;
 
 const deliveryAttributes = {
-  event: text,
-  status: z.enum(DELIVERY_STATUSES),
-  attempts: countSchema,
-  next_attempt_at: datetimeSchema.nullable(),
-  last_response_code: responseCode,
+  event: text.describe('Name of the event; `webhook.test` is a test.'),
+  status: z
+    .enum(DELIVERY_STATUSES)
+    .describe('`pending` is still tried; `failed` no longer; `skipped` was never, since the webhook was inactive.'),
+  attempts: countSchema.describe('Attempts so far, interrupted ones included.'),
+  next_attempt_at: datetimeSchema.nullable().describe('When it is tried next; null unless it is `pending`.'),
+  last_response_code: responseCode.describe('HTTP status that the latest attempt got; null: none.'),
   created_at: datetimeSchema,
-  finished_at: datetimeSchema.nullable(),
+  finished_at: datetimeSchema
+    .nullable()
+    .describe('When it was delivered, given up or skipped; null while it is `pending`.'),
 };
 
 /** A delivery to an endpoint. */
@@ -168,7 +174,10 @@ export const deliveryPage = presenter(
   z
     .object({
       data: z.array(deliveryResource.schema),
-      meta: z.object({ per_page: z.int().positive(), next_cursor: text.nullable() }),
+      meta: z.object({
+        per_page: z.int().positive().describe('Most entries of a page, as asked for.'),
+        next_cursor: text.nullable().describe('The `cursor` of the next page; null: this is the last.'),
+      }),
     })
     .meta({ title: 'WebhookDeliveryPage' }),
   ({ rows, perPage, nextCursor }: DeliveryPage, context) => ({
@@ -181,16 +190,20 @@ export const deliveryPage = presenter(
 export const attempt = record(
   z
     .object({
-      number: z.int(),
+      number: z.int().describe('Which attempt of the delivery it is, from 1; a resend goes on counting.'),
       outcome: z.enum(ATTEMPT_OUTCOMES).describe('Interrupted ones do not use up the schedule.'),
-      response_code: responseCode,
-      error_class: text.nullable(),
+      response_code: responseCode.describe('HTTP status of the answer; null: none came.'),
+      error_class: text
+        .nullable()
+        .describe('Why it failed, such as `http` (no 2xx), `timeout`, `dns`, `connect` or `tls`; null: it succeeded.'),
       error: text.nullable(),
       request_headers: headers.describe('As they were sent, without signatures; null where nothing was sent.'),
-      response_excerpt: text.nullable(),
+      response_excerpt: text.nullable().describe('First 16 KiB of the body of the answer; null: there was none.'),
       response_headers: headers.describe('At most 2 KiB, without cookies.'),
-      duration_ms: countSchema.nullable(),
-      started_at: datetimeSchema,
+      duration_ms: countSchema
+        .nullable()
+        .describe('How long it took, milliseconds; null: it was interrupted, or nothing was sent.'),
+      started_at: datetimeSchema.describe('When it began.'),
     })
     .meta({ title: 'WebhookAttempt' }),
   ({ error }: ListedAttempt, { language }) => ({ error: error && translate(error, language) }),
@@ -198,7 +211,13 @@ export const attempt = record(
 
 /** The deliveries that a recovery found and made due. */
 export const recovery = presenter(
-  z.object({ matched: countSchema, recovered: countSchema, dry_run: z.boolean() }).meta({ title: 'WebhookRecovery' }),
+  z
+    .object({
+      matched: countSchema.describe('Deliveries of the time range that can be sent again.'),
+      recovered: countSchema.describe('Those that are due again: at most 10,000, and none with `dry_run`.'),
+      dry_run: z.boolean().describe('Whether they were only counted.'),
+    })
+    .meta({ title: 'WebhookRecovery' }),
   ({ matched, recovered, dryRun }: Recovery) => ({ matched, recovered, dry_run: dryRun }),
 );
 

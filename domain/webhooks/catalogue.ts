@@ -29,9 +29,12 @@ const score = z.int().min(0).max(100);
 
 /** Of a trigger that failed, or was paused. */
 const failingTrigger = {
-  trigger_id: z.int().positive(),
-  name: text(120),
-  failures_in_a_row: z.int().nonnegative(),
+  trigger_id: z.int().positive().describe('Id of the trigger.'),
+  name: text(120).describe('Name of the trigger.'),
+  failures_in_a_row: z
+    .int()
+    .nonnegative()
+    .describe('Failures since an execution of it was completed, or it was switched on.'),
   sandbox: z.literal(true).optional().describe('It was made with a sandbox key.'),
 };
 
@@ -40,7 +43,17 @@ export const EVENT_TYPES: readonly EventType[] = [
   {
     name: 'listing.created',
     description: 'A marketplace listing was created.',
-    data: z.object({ listing_id: listingId, provider: text(120).optional(), status: text(60).optional() }),
+    data: z.object({
+      listing_id: listingId,
+      provider: text(120)
+        .optional()
+        .describe('The marketplace: its host where the service has read the listing itself.'),
+      status: text(60)
+        .optional()
+        .describe(
+          '`published` or `unpublished` where the service has read it; reporting systems have words of their own.',
+        ),
+    }),
     example: { event: 'listing.created', listing_id: 'prod-4x7kq2m9ab', provider: 'marketplace', status: 'draft' },
   },
   {
@@ -55,7 +68,10 @@ export const EVENT_TYPES: readonly EventType[] = [
   {
     name: 'listing.published',
     description: 'A marketplace listing went public.',
-    data: z.object({ listing_id: listingId, published_at: moment.transform((at) => at.toISOString()) }),
+    data: z.object({
+      listing_id: listingId,
+      published_at: moment.transform((at) => at.toISOString()).describe('When it went public.'),
+    }),
     example: { event: 'listing.published', listing_id: 'prod-4x7kq2m9ab', published_at: '2026-03-02T09:30:00.000Z' },
   },
   {
@@ -86,9 +102,14 @@ export const EVENT_TYPES: readonly EventType[] = [
     name: 'content.generated',
     description: 'An execution ended; the content it made is on the board.',
     data: z.object({
-      execution_id: z.int().positive(),
-      status: z.enum(['completed', 'failed', 'cancelled']),
-      content_item_ids: z.array(z.int().positive()).max(1_000),
+      execution_id: z.int().positive().describe('The execution that ended.'),
+      status: z
+        .enum(['completed', 'failed', 'cancelled'])
+        .describe('How it ended; the last two only of executions with `notify_on_complete`.'),
+      content_item_ids: z
+        .array(z.int().positive())
+        .max(1_000)
+        .describe('Content items that are on the board now; empty unless it is `completed`.'),
       sandbox: z.literal(true).optional().describe('Executed with a sandbox key.'),
     }),
     example: { event: 'content.generated', execution_id: 512, status: 'completed', content_item_ids: [90, 91] },
@@ -97,12 +118,12 @@ export const EVENT_TYPES: readonly EventType[] = [
     name: 'invoice.overdue',
     description: 'An invoice became overdue: it was not paid until its due date.',
     data: z.object({
-      invoice_number: text(30),
-      billing_type: z.enum(BILLING_TYPES),
-      currency: text(3),
+      invoice_number: text(30).describe('Number of the invoice, by which its address names it.'),
+      billing_type: z.enum(BILLING_TYPES).describe('What the invoice is for.'),
+      currency: text(3).describe('Currency of the amounts, a code of ISO 4217.'),
       total_amount: z.number().describe('Tax included.'),
       amount_due: z.number().describe('What is still to be paid.'),
-      due_at: moment.transform((at) => at.toISOString()),
+      due_at: moment.transform((at) => at.toISOString()).describe('When it was due.'),
     }),
     example: {
       event: 'invoice.overdue',
@@ -128,7 +149,7 @@ export const EVENT_TYPES: readonly EventType[] = [
   {
     name: 'credits.exhausted',
     description: 'The credits are used up; new work is refused until some are bought.',
-    data: z.object({ balance: z.literal(0) }),
+    data: z.object({ balance: z.literal(0).describe('Always 0; credits that are held are counted in it.') }),
     example: { event: 'credits.exhausted', balance: 0 },
     isExtension: true,
   },
@@ -136,10 +157,19 @@ export const EVENT_TYPES: readonly EventType[] = [
     name: 'content.commented',
     description: 'Somebody commented on a content item, or replied to a comment.',
     data: z.object({
-      content_item_id: z.int().positive(),
-      comment_id: z.int().positive(),
+      content_item_id: z.int().positive().describe('The item that is commented on.'),
+      comment_id: z.int().positive().describe('The new comment.'),
       parent_id: z.int().positive().nullable().describe('The comment that began the thread; null: this one did.'),
-      author: z.object({ kind: z.enum(COUNTED_CALLERS), id: z.int().positive() }),
+      author: z
+        .object({
+          kind: z
+            .enum(COUNTED_CALLERS)
+            .describe(
+              '`user`: a person; `partner_key`: an API key, by the first it was rotated from; `client`: an OAuth client.',
+            ),
+          id: z.int().positive(),
+        })
+        .describe('Who wrote the comment.'),
       mentions: z.array(z.int().positive()).max(20).describe('Numbers of the people whom it mentions.'),
       sandbox: z.literal(true).optional().describe('The item was made with a sandbox key.'),
     }),
@@ -157,7 +187,7 @@ export const EVENT_TYPES: readonly EventType[] = [
     name: 'content.approved',
     description: 'The text of a content item was approved.',
     data: z.object({
-      content_item_id: z.int().positive(),
+      content_item_id: z.int().positive().describe('The item whose text was approved.'),
       version: z.int().positive().describe('The version that was approved.'),
       approved_by: text(40).describe('Who approved it, such as `user:7`.'),
       sandbox: z.literal(true).optional().describe('The item was made with a sandbox key.'),
@@ -204,10 +234,10 @@ export const EVENT_TYPES: readonly EventType[] = [
       listing_id: listingId,
       name: listingName,
       url: text(2_048).describe('Address of its public page.'),
-      score,
-      score_before: score,
-      grade: z.enum(GRADES),
-      grade_before: z.enum(GRADES),
+      score: score.describe('The new score, 0 to 100.'),
+      score_before: score.describe('The score before, 0 to 100.'),
+      grade: z.enum(GRADES).describe('Grade of the new score.'),
+      grade_before: z.enum(GRADES).describe('Grade of the score before.'),
       analysis_id: z.int().positive().describe('The analysis, with what to improve.'),
     }),
     example: {
@@ -230,7 +260,7 @@ export const EVENT_TYPES: readonly EventType[] = [
     data: z.object({
       listing_id: listingId,
       name: listingName,
-      failures_in_a_row: z.int().positive(),
+      failures_in_a_row: z.int().positive().describe('Scheduled analyses in a row that could not read it.'),
       error: looseText(2_000).describe('Why it could not be read the last time.'),
     }),
     example: {

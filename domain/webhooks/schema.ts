@@ -45,23 +45,28 @@ const events = z
   .array(z.enum(EVENT_NAMES), 'Must be an array.')
   .min(1, 'Must name at least one event.')
   .max(100, 'Must name at most 100 events.')
-  .transform((names) => [...new Set(names)]);
-const description = looseText(MAX_DESCRIPTION_LENGTH);
+  .transform((names) => [...new Set(names)])
+  .describe('Names of the events that it receives; `GET /partners/webhooks/events` lists them.');
+const DESCRIPTION = 'What the webhook is for, in your own words.';
+const description = looseText(MAX_DESCRIPTION_LENGTH).describe(DESCRIPTION);
 
 /** A new endpoint; it is active unless the body says otherwise. */
 export const createWebhookBody = z.object({
   url: urlField,
   events,
   description: description.default(''),
-  active: z.boolean().default(true),
+  active: z.boolean().default(true).describe('Whether events are sent; while they are not, deliveries are `skipped`.'),
 });
 
 /** Fields of an endpoint to change. */
 export const updateWebhookBody = z.object({
   url: urlField.optional(),
   events: events.optional(),
-  description: resettable(description, ''),
-  active: z.boolean().optional(),
+  description: resettable(description, '').describe(`${DESCRIPTION} Null: nothing is said.`),
+  active: z
+    .boolean()
+    .optional()
+    .describe('Whether events are sent; `true` switches it on again with `failure_count` 0.'),
 });
 
 /** How long the previous secret continues to sign. */
@@ -102,7 +107,7 @@ export const listAttemptsQuery = z.object({
 /** Which deliveries to send again: those of a time range. */
 export const recoverBody = z
   .object({
-    since: moment,
+    since: moment.describe('Deliveries made at or after this moment.'),
     until: moment.optional().describe('Now, when left out.'),
     only_failed: z.boolean().default(false).describe('Leaves alone what was skipped while the endpoint was inactive.'),
     dry_run: z.boolean().default(false).describe('Only counts.'),
