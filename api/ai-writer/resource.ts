@@ -212,7 +212,7 @@ const output = z.object({
     .enum(OUTPUT_STATUSES)
     .describe('`stopped`: the reader left before the end; `failed`: a failure broke it off. Ask again to go on.'),
   results: z.array(text).describe('The texts; the last one may be incomplete unless it is `completed`.'),
-  prompt_version: text.describe('Version of the prompt, with number and version of a template of your own.'),
+  prompt_version: text.describe('Version of the prompt; for a template of your own with its number and version.'),
   credits_charged: countSchema.nullable().describe('null: nothing was charged yet.'),
   created_at: datetimeSchema,
 });

@@ -125,7 +125,7 @@ const deliveryAttributes = {
   event: text.describe('Name of the event; `webhook.test` is a test.'),
   status: z
     .enum(DELIVERY_STATUSES)
-    .describe('`pending` is still tried; `failed` no longer; `skipped` was never, since the webhook was inactive.'),
+    .describe('`pending` is still tried, `failed` no longer; `skipped`: the webhook was inactive, or was switched off before.'),
   attempts: countSchema.describe('Attempts so far, interrupted ones included.'),
   next_attempt_at: datetimeSchema.nullable().describe('When it is tried next; null unless it is `pending`.'),
   last_response_code: responseCode.describe('HTTP status that the latest attempt got; null: none.'),
