@@ -243,13 +243,21 @@ export function page<Value, Schema extends z.ZodType>({ schema, present }: Prese
 /** A page with the second form of `meta`; `from` and `to` count rows from 1. */
 export function pageWithRange<Value, Schema extends z.ZodType>({ schema, present }: Presenter<Value, Schema>) {
   const meta = z.object({
-    page: z.int().positive(),
-    per_page: z.int().positive(),
-    total: countSchema,
-    current_page: z.int().positive(),
-    last_page: z.int().positive(),
-    from: z.int().positive().nullable(),
-    to: z.int().positive().nullable(),
+    page: z.int().positive().describe('Number of this page.'),
+    per_page: z.int().positive().describe('Most entries of a page.'),
+    total: countSchema.describe('Number of entries on all pages.'),
+    current_page: z.int().positive().describe('The same as `page`.'),
+    last_page: z.int().positive().describe('Number of the last page; 1 where there are no entries.'),
+    from: z
+      .int()
+      .positive()
+      .nullable()
+      .describe('Place of the first entry of this page among all, from 1; null: the page is empty.'),
+    to: z
+      .int()
+      .positive()
+      .nullable()
+      .describe('Place of the last entry of this page among all; null: the page is empty.'),
     next_cursor: nextCursorSchema,
     truncated: truncatedSchema,
   });

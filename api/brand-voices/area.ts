@@ -15,17 +15,24 @@ const text = z.string();
 export const brandVoiceResource = resource({
   type: 'brand_voice',
   attributes: {
-    name: text,
-    tagline: text.nullable(),
-    audience: text.nullable(),
-    tone: text.nullable(),
-    style_guide: text.nullable(),
-    dos: z.array(text),
-    donts: z.array(text),
-    languages: z.array(text),
-    products: z.array(
-      z.object({ id: idSchema, name: text, description: text.nullable(), key_features: z.array(text) }),
-    ),
+    name: text.describe('Name of the brand.'),
+    tagline: text.nullable().describe('Slogan of the brand, for its writers.'),
+    audience: text.nullable().describe('Whom texts are written for where nothing else is said.'),
+    tone: text.nullable().describe('How texts sound where nothing else is said.'),
+    style_guide: text.nullable().describe('Rules for writers, as Markdown or plain text.'),
+    dos: z.array(text).describe('What texts should do.'),
+    donts: z.array(text).describe('Phrases that texts must not use; a text with one of them goes to review.'),
+    languages: z.array(text).describe('BCP 47 tags of the languages that the brand speaks.'),
+    products: z
+      .array(
+        z.object({
+          id: idSchema,
+          name: text.describe('Name of the product.'),
+          description: text.nullable().describe('What the product is, for its writers.'),
+          key_features: z.array(text).describe('What texts may say that the product does.'),
+        }),
+      )
+      .describe('Products of the brand, which executions name by `brand_voice_product_id`.'),
     created_at: datetimeSchema,
     updated_at: datetimeSchema,
   },

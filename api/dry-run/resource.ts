@@ -23,10 +23,13 @@ const text = z.string();
 
 const personaSchema = z
   .object({
-    name: text.nullable(),
-    role: text.nullable(),
-    goals: z.union([text, z.array(text)]).nullable(),
-    tone: text.nullable(),
+    name: text.nullable().describe('What the persona is called.'),
+    role: text.nullable().describe('What it does, such as `CFO of a retailer`.'),
+    goals: z
+      .union([text, z.array(text)])
+      .nullable()
+      .describe('What it wants, as a text or a list.'),
+    tone: text.nullable().describe('How it speaks.'),
   })
   .meta({ title: 'DryRunPersona' });
 
@@ -34,19 +37,37 @@ const summarySchema = z
   .object({
     score: z.int().min(0).max(100).nullable().describe('null where nothing was said.'),
     criteria: z
-      .array(z.object({ name: z.enum(['answered', 'safe', 'clean']), weight: countSchema, points: countSchema }))
+      .array(
+        z.object({
+          name: z
+            .enum(['answered', 'safe', 'clean'])
+            .describe('Messages that got a reply; replies not withheld; replies without any hit of a guardrail.'),
+          weight: countSchema.describe('Most points of the criterion; all have 100 together.'),
+          points: countSchema.describe('Points that the session has of these.'),
+        }),
+      )
       .describe('The parts of the score.'),
-    messages: countSchema,
-    replies: countSchema,
+    messages: countSchema.describe('Messages that were sent to the agent.'),
+    replies: countSchema.describe('Replies of the agent, withheld ones included.'),
     failed: countSchema.describe('Messages to which the AI gave no reply.'),
     withheld: countSchema.describe('Replies that a guardrail withheld.'),
     flagged: countSchema.describe('Replies that people should look at.'),
-    guardrails: z.array(z.object({ rule: text, action: z.enum(GUARDRAIL_ACTIONS), hits: countSchema })),
-    persona_changes: countSchema,
-    resets: countSchema,
-    credits_used: countSchema,
-    average_reply_ms: countSchema.nullable(),
-    duration_seconds: countSchema,
+    guardrails: z
+      .array(
+        z.object({
+          rule: text.describe('Name of the rule.'),
+          action: z.enum(GUARDRAIL_ACTIONS).describe('What its hits did: withhold a reply, or flag it.'),
+          hits: countSchema.describe('How often it was hit.'),
+        }),
+      )
+      .describe('Rules that replies have hit, most hits first.'),
+    persona_changes: countSchema.describe('How often the persona was changed.'),
+    resets: countSchema.describe('How often the conversation was begun anew.'),
+    credits_used: countSchema.describe('Credits that the replies cost.'),
+    average_reply_ms: countSchema
+      .nullable()
+      .describe('Mean time from a message to its reply, milliseconds; null: no reply.'),
+    duration_seconds: countSchema.describe('Time from the start of the session to its end.'),
   })
   .meta({ title: 'DryRunSummary' });
 
@@ -55,9 +76,9 @@ const message = record(
   z
     .object({
       id: idSchema,
-      role: z.enum(['user', 'assistant']),
-      content: text,
-      credits: countSchema,
+      role: z.enum(['user', 'assistant']).describe('Who says it: you or the persona (`user`), or the agent.'),
+      content: text.describe('What is said; of a withheld reply, why it was withheld.'),
+      credits: countSchema.describe('Credits that the reply cost; 0 for your own messages.'),
       created_at: datetimeSchema,
     })
     .meta({ title: 'DryRunMessage' }),
@@ -65,16 +86,18 @@ const message = record(
 );
 
 const attributes = {
-  status: z.enum(SESSION_STATUSES),
-  agent_id: idSchema,
-  persona: personaSchema.nullable(),
-  capability: text.nullable(),
+  status: z
+    .enum(SESSION_STATUSES)
+    .describe('`active` takes messages; `ended` was ended by a request, `expired` by 30 minutes without one.'),
+  agent_id: idSchema.describe('The agent that replies.'),
+  persona: personaSchema.nullable().describe('Who speaks to the agent; null: nobody in particular.'),
+  capability: text.nullable().describe('Slug of the capability that the conversation is about; null: none.'),
   model: text.nullable().describe('null stands for the operator’s own model.'),
   credits_per_500_tokens: countSchema.describe('What each started 500 tokens of a reply cost.'),
-  credits_used: countSchema,
+  credits_used: countSchema.describe('Credits that the replies have cost so far.'),
   sandbox: z.literal(true).optional().describe('Started with a sandbox key.'),
   expires_at: datetimeSchema.describe('When it is over if nothing more is asked of it.'),
-  ended_at: datetimeSchema.nullable(),
+  ended_at: datetimeSchema.nullable().describe('When it was over; null while it is active.'),
   created_at: datetimeSchema,
 };
 
@@ -158,7 +181,10 @@ export const changedSession = presenter(
 export const answeredMessage = presenter(
   z
     .object({
-      data: z.object({ user_message: message.schema, reply: message.schema.optional() }),
+      data: z.object({
+        user_message: message.schema.describe('The message that was sent.'),
+        reply: message.schema.optional().describe('The reply of the agent, once there is one.'),
+      }),
       meta: pending.optional(),
     })
     .meta({ title: 'DryRunMessageAnswer' }),

@@ -16,9 +16,9 @@ export const guardrailSettingsResource = resource({
     rules: z
       .array(
         z.object({
-          rule: z.string(),
+          rule: z.string().describe('Name of the rule.'),
           action: z.enum(GUARDRAIL_ACTIONS).describe('What a hit does, unless an agent is stricter.'),
-          description: z.string(),
+          description: z.string().describe('What the rule finds.'),
           can_be_allowed: z.boolean().describe('Whether allowed terms let its hits pass.'),
         }),
       )

@@ -14,19 +14,23 @@ const jsonSchema = z.record(z.string(), z.unknown());
 
 /** What the MCP server offers, for clients that read it over REST. */
 export const mcpSchemaSchema = z.object({
-  mcp_version: z.string(),
-  server_name: z.string(),
-  server_version: z.string(),
-  tools: z.array(
-    z.object({
-      name: z.string(),
-      title: z.string(),
-      description: z.string(),
-      inputSchema: jsonSchema,
-      outputSchema: jsonSchema,
-      annotations: z.record(z.string(), z.unknown()),
-    }),
-  ),
+  mcp_version: z.string().describe('Version of the protocol, by its date.'),
+  server_name: z.string().describe('Name of the server, as clients get it.'),
+  server_version: z.string().describe('Version of the service.'),
+  tools: z
+    .array(
+      z.object({
+        name: z.string().describe('Name by which clients call the tool.'),
+        title: z.string().describe('Name for people.'),
+        description: z.string().describe('What the tool does, for models.'),
+        inputSchema: jsonSchema.describe('JSON Schema of its arguments.'),
+        outputSchema: jsonSchema.describe('JSON Schema of its structured result.'),
+        annotations: z
+          .record(z.string(), z.unknown())
+          .describe('Hints of the protocol: read-only, destructive, idempotent.'),
+      }),
+    )
+    .describe('All tools that the server offers.'),
 });
 
 /** The registry of tools, for readers without an MCP client. */

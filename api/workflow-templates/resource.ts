@@ -23,13 +23,21 @@ const text = z.string();
 const slugSchema = text.describe('Slug of the template.');
 
 const stepSchema = z.object({
-  key: text,
-  capability: text,
-  title: text,
-  depends_on: z.array(text),
+  key: text.describe('Name of the step within the template; plans and results of executions have the same.'),
+  capability: text.describe('Slug of the capability that the step runs.'),
+  title: text.describe('What the step does, for people.'),
+  depends_on: z.array(text).describe('Keys of the steps that it waits for, and whose results it sees.'),
   optional: z.boolean().describe('Where it fails, the rest goes on; only the steps that need it are cancelled.'),
   when: z
-    .array(z.object({ field: text, operator: z.enum(OPERATORS), values: z.array(scalarWith(z.number())) }))
+    .array(
+      z.object({
+        field: text.describe('The field of the input that is compared.'),
+        operator: z.enum(OPERATORS).describe('How the field is compared with `values`.'),
+        values: z
+          .array(scalarWith(z.number()))
+          .describe('What the field is compared with; one value for `equals`, `greater` and `less`.'),
+      }),
+    )
     .describe('What has to hold of the input; where it does not, the step is left out and costs nothing.'),
 });
 
@@ -39,13 +47,15 @@ export const templateResource = resource({
   id: slugSchema,
   attributes: {
     slug: slugSchema,
-    name: text,
-    description: text,
-    category: z.enum(TEMPLATE_CATEGORY_NAMES),
-    category_label: text,
+    name: text.describe('What the template makes, for people.'),
+    description: text.describe('When to use the template; empty where its author wrote nothing.'),
+    category: z.enum(TEMPLATE_CATEGORY_NAMES).describe('What the template is for.'),
+    category_label: text.describe('The category, for people.'),
     input_schema: z.record(text, z.unknown()).describe('JSON Schema (2020-12) of `input`.'),
-    example_input: z.record(text, z.unknown()),
-    steps: z.array(stepSchema),
+    example_input: z.record(text, z.unknown()).describe('A valid `input` to start from.'),
+    steps: z
+      .array(stepSchema)
+      .describe('Steps of an execution; those that do not depend on each other run in parallel.'),
     estimated_credits: countSchema.describe('Sum of the steps; validate gives the price of a certain input.'),
     source: z.enum(['platform', 'own']).describe('Whether it is one of the platform’s templates or your own.'),
     version: countSchema.nullable().describe('Of your own: the number of its newest definition.'),
@@ -117,7 +127,11 @@ export const templateFile = presenter(
 /** The templates of a category. */
 export const templateGroup = presenter(
   z
-    .object({ category: z.enum(TEMPLATE_CATEGORY_NAMES), label: text, templates: z.array(templateResource.schema) })
+    .object({
+      category: z.enum(TEMPLATE_CATEGORY_NAMES).describe('What the templates are for.'),
+      label: text.describe('The category, for people.'),
+      templates: z.array(templateResource.schema).describe('All templates of the category.'),
+    })
     .meta({ title: 'WorkflowTemplateGroup' }),
   ({ category, label, templates }: TemplateGroup, context) => ({
     category,
@@ -130,9 +144,9 @@ export const templateGroup = presenter(
 export const templateCheck = presenter(
   z
     .object({
-      valid: z.boolean(),
+      valid: z.boolean().describe('Whether execute would accept the input.'),
       errors: z.record(text, z.array(text)).describe('Problems by dotted field, as execute would answer with them.'),
-      estimated_credits: countSchema,
+      estimated_credits: countSchema.describe('Credits that an execution with this input would hold.'),
     })
     .meta({ title: 'WorkflowTemplateCheck' }),
   ({ valid, errors, estimatedCredits: estimated_credits }: TemplateCheck, { language }) => ({
@@ -146,7 +160,12 @@ export const templateCheck = presenter(
 export const templateSuggestion = resource({
   type: 'workflow_template_suggestion',
   id: slugSchema,
-  attributes: { slug: slugSchema, name: text, reason: text, estimated_credits: countSchema },
+  attributes: {
+    slug: slugSchema,
+    name: text.describe('What the template makes, for people.'),
+    reason: text.describe('Why the AI suggests it for the use case.'),
+    estimated_credits: countSchema.describe('Sum of the steps; validate gives the price of a certain input.'),
+  },
   links: { template: text },
   present: ({ template }: TemplateSuggestion, { language }) => ({
     id: template.slug,

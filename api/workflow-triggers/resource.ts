@@ -19,31 +19,61 @@ const scalarSchema = z.union([text, z.number(), z.boolean(), z.null()]);
 export const triggerResource = resource({
   type: 'workflow_trigger',
   attributes: {
-    name: text,
-    target: z.object({ template_slug: text.nullable(), capability_slug: text.nullable() }),
-    type: z.enum(TRIGGER_TYPES),
-    schedule: z.object({ cron: text, timezone: text }).nullable(),
+    name: text.describe('A name for people.'),
+    target: z
+      .object({
+        template_slug: text.nullable().describe('Slug of a workflow template; null: the target is a capability.'),
+        capability_slug: text.nullable().describe('Slug of a capability; null: the target is a template.'),
+      })
+      .describe('What the trigger executes.'),
+    type: z.enum(TRIGGER_TYPES).describe('What makes the trigger fire: the times of a schedule, or events.'),
+    schedule: z
+      .object({
+        cron: text.describe('Five fields of cron: minute, hour, day of the month, month, day of the week.'),
+        timezone: text.describe('IANA time zone in which the fields are read.'),
+      })
+      .nullable()
+      .describe('When the trigger fires; null for a trigger on events.'),
     event: z
       .object({
-        name: text,
-        filter: z.record(text, scalarSchema),
-        conditions: z.array(z.object({ path: text, operator: z.enum(OPERATORS), values: z.array(scalarSchema) })),
-        mapping: z.record(text, text),
+        name: text.describe('Name of a platform event, such as `listing.updated`.'),
+        filter: z
+          .record(text, scalarSchema)
+          .describe('Dotted paths of the event’s `data`, each with the value that must stand there; all must match.'),
+        conditions: z
+          .array(
+            z.object({
+              path: text.describe('Dotted path of the event’s `data`.'),
+              operator: z.enum(OPERATORS).describe('How the value at the path is compared with `values`.'),
+              values: z
+                .array(scalarSchema)
+                .describe('What is compared with; one value for `equals`, `greater` and `less`.'),
+            }),
+          )
+          .describe('What must hold of the event’s `data` besides the filter; all of it.'),
+        mapping: z
+          .record(text, text)
+          .describe(
+            'Settings that come from the event, each with the dotted path of the event’s `data` that has its value.',
+          ),
       })
-      .nullable(),
-    input: z.record(text, z.unknown()),
+      .nullable()
+      .describe('Which events fire the trigger; null for a trigger on a schedule.'),
+    input: z
+      .record(text, z.unknown())
+      .describe('Input of the template, or settings of the capability, without those of the mapping.'),
     input_schema: z
       .record(text, z.unknown())
       .optional()
       .describe('With `include=input_schema`, while the target is in the catalogue: JSON Schema 2020-12 of `input`.'),
-    active: z.boolean(),
+    active: z.boolean().describe('Whether the trigger fires; switched by toggle, an update, or the service.'),
     pause_reason: z
       .enum(PAUSE_REASONS)
       .nullable()
       .describe('Why the service switched it off; null where nobody did, or the partner.'),
     sandbox: z.boolean().describe('It was made with a sandbox key: its executions cost nothing.'),
     next_fire_at: datetimeSchema.nullable().describe('Of an active schedule.'),
-    last_fired_at: datetimeSchema.nullable(),
+    last_fired_at: datetimeSchema.nullable().describe('When it last started an execution; null: it has not yet.'),
     last_result: resultSchema.nullable().describe('What came of the last occurrence.'),
     max_runs_per_day: countSchema.nullable().describe('Executions on a UTC day at most; null: no limit.'),
     max_credits_per_day: countSchema
@@ -87,13 +117,13 @@ export const triggerEventResource = resource({
   type: 'trigger_event',
   id: text.describe('Name of the event.'),
   attributes: {
-    description: text,
+    description: text.describe('When the event is published.'),
     event_id: text.nullable().describe('The newest event; null: there was none yet, and the examples are made up.'),
-    occurred_at: datetimeSchema.nullable(),
+    occurred_at: datetimeSchema.nullable().describe('When the newest event was published; null: there was none yet.'),
     paths: z
       .array(
         z.object({
-          path: text,
+          path: text.describe('Dotted path of the event’s `data`, as filters, conditions and mappings take it.'),
           types: z.array(text).describe('Types of JSON; empty where any may stand there.'),
           example: z.unknown().describe('What the event has there; null where it has nothing. Long texts are cut.'),
         }),
@@ -107,11 +137,11 @@ export const triggerEventResource = resource({
 export const firingResource = resource({
   type: 'trigger_firing',
   attributes: {
-    trigger_id: idSchema,
-    event_id: text.nullable(),
-    scheduled_for: datetimeSchema.nullable(),
+    trigger_id: idSchema.describe('The trigger that fired.'),
+    event_id: text.nullable().describe('The event that fired it; null for a scheduled moment.'),
+    scheduled_for: datetimeSchema.nullable().describe('The scheduled moment; null for an event.'),
     result: resultSchema.nullable().describe('null: it is under way.'),
-    execution_id: idSchema.nullable(),
+    execution_id: idSchema.nullable().describe('The execution that was started; null: none was.'),
     setting: text
       .nullable()
       .describe('The mapped setting whose value was not in the event (`value_missing`), or did not fit (`invalid`).'),

@@ -30,13 +30,13 @@ const model = modelName.nullable().describe('Model that it asks; null: the confi
 const description = looseText(1_000).describe('What the agent is for.');
 
 export const createAgentBody = z.object({
-  name: text(255),
+  name: text(255).describe('A name for people.'),
   agent_type: z.enum(PARTNER_TYPES as [(typeof PARTNER_TYPES)[number]]).describe('Whose definition it follows.'),
   description: description.optional(),
   is_active: z.boolean().default(true).describe('Whether it is given work.'),
   capabilities: capabilities.optional(),
   model: model.optional(),
-  settings: agentSettings.default({}),
+  settings: agentSettings.default({}).describe('How the agent works, where its type and the task say nothing else.'),
   capability_models: modelsByCapability(modelName).default({}).describe('Models by capability.'),
   config_version: integer(1, 1_000)
     .optional()
@@ -45,7 +45,7 @@ export const createAgentBody = z.object({
 
 /** Omitted fields keep their value. */
 export const updateAgentBody = z.object({
-  name: text(255).optional(),
+  name: text(255).optional().describe('A name for people.'),
   description: resettable(description, '').describe('What the agent is for.'),
   is_active: z.boolean().optional().describe('Whether it is given work; what it has begun it ends.'),
   capabilities: capabilities.optional(),

@@ -33,14 +33,14 @@ const list = <Entry extends z.ZodType>(entry: Entry, max = MAX_ENTRIES) =>
   resettable<z.output<Entry>[], z.input<Entry>[]>(z.array(entry).max(max, `Must have at most ${max} entries.`), []);
 
 const product = {
-  name: text(200),
-  description: optionalText(5_000),
-  key_features: list(text(300), MAX_KEY_FEATURES),
+  name: text(200).describe('Name of the product.'),
+  description: optionalText(5_000).describe('What the product is, for its writers.'),
+  key_features: list(text(300), MAX_KEY_FEATURES).describe('What texts may say that the product does.'),
 };
 
 const voice = {
-  name: text(200),
-  tagline: optionalText(300),
+  name: text(200).describe('Name of the brand.'),
+  tagline: optionalText(300).describe('Slogan of the brand, for its writers.'),
   audience: optionalText(300).describe('Whom texts are written for where nothing else is said.'),
   tone: optionalText(100).describe('How texts sound where nothing else is said.'),
   style_guide: optionalText().describe('Rules for writers, as Markdown or plain text.'),
@@ -49,7 +49,12 @@ const voice = {
   languages: list(languageTag()).describe('BCP 47 tags of the languages that the brand speaks.'),
 };
 
-export const createBrandVoiceBody = z.object({ ...voice, products: list(z.object(product), MAX_PRODUCTS) });
+export const createBrandVoiceBody = z.object({
+  ...voice,
+  products: list(z.object(product), MAX_PRODUCTS).describe(
+    'Products of the brand, which executions name by `brand_voice_product_id`.',
+  ),
+});
 
 /** Omitted fields keep their value. */
 export const updateBrandVoiceBody = z.object({

@@ -74,7 +74,9 @@ export const comparisonFields = {
     .describe(
       '`equals` the one value; is `one_of` the values; `contains` one of them, as a part of a text or an entry of a list; is a number `greater` or `less` than the one value.',
     ),
-  values: scalarsWith(z.number().min(-Number.MAX_SAFE_INTEGER).max(Number.MAX_SAFE_INTEGER)),
+  values: scalarsWith(z.number().min(-Number.MAX_SAFE_INTEGER).max(Number.MAX_SAFE_INTEGER)).describe(
+    'What is compared with; one value for `equals`, `greater` and `less`.',
+  ),
 };
 
 /** When `checkComparison` is asked. */

@@ -71,9 +71,9 @@ const limits = {
 
 const field = z
   .object({
-    name: ownName(),
-    type: z.enum(FIELD_TYPES),
-    required: z.boolean('Must be a boolean.').default(false),
+    name: ownName().describe('Name of the field in `input`.'),
+    type: z.enum(FIELD_TYPES).describe('What the field takes: `enum` is one of `values`, `strings` a list of texts.'),
+    required: z.boolean('Must be a boolean.').default(false).describe('Whether each input must have the field.'),
     description: looseText(500).default('').describe('For the people who fill it in.'),
     ...limits,
   })
@@ -117,12 +117,14 @@ const source = z
     ...onceValid('input', 'step', 'value'),
   });
 
-const condition = z.object({ field: named(), ...comparisonFields }).superRefine(checkComparison, ONCE_COMPARABLE);
+const condition = z
+  .object({ field: named().describe('The field of the input that is compared.'), ...comparisonFields })
+  .superRefine(checkComparison, ONCE_COMPARABLE);
 
 const step = z.object({
-  key: ownName(),
-  capability: z.enum(CAPABILITY_SLUGS),
-  title: text(80),
+  key: ownName().describe('Names the step in `depends_on`, in plans and in results; unique within the template.'),
+  capability: z.enum(CAPABILITY_SLUGS).describe('Slug of the capability that the step runs.'),
+  title: text(80).describe('What the step does, for people.'),
   depends_on: z
     .array(named())
     .max(MAX_STEPS)
@@ -146,8 +148,15 @@ const step = z.object({
 
 /** What a template is made of. */
 export const definitionFields = {
-  input: z.array(field).max(MAX_FIELDS, `Must have at most ${MAX_FIELDS} entries.`),
-  steps: z.array(step).min(1, 'Must have an entry.').max(MAX_STEPS, `Must have at most ${MAX_STEPS} entries.`),
+  input: z
+    .array(field)
+    .max(MAX_FIELDS, `Must have at most ${MAX_FIELDS} entries.`)
+    .describe('The fields that an execution of the template takes as its `input`.'),
+  steps: z
+    .array(step)
+    .min(1, 'Must have an entry.')
+    .max(MAX_STEPS, `Must have at most ${MAX_STEPS} entries.`)
+    .describe('Steps of an execution; those that do not depend on each other run in parallel.'),
   example: jsonObject(MAX_DEFINITION_BYTES).describe('An input that is valid.'),
 };
 

@@ -53,9 +53,9 @@ const formatVersion = z
   .describe(`Version of the form of the file: ${FORMAT_VERSION}.`);
 
 const head = {
-  name: text(120),
-  description: looseText(1_000),
-  category: z.enum(TEMPLATE_CATEGORY_NAMES),
+  name: text(120).describe('What the template makes, for people.'),
+  description: looseText(1_000).describe('When to use the template.'),
+  category: z.enum(TEMPLATE_CATEGORY_NAMES).describe('What the template is for; lists filter and group by it.'),
 };
 
 /** Body of a new template, and the file of one. */
@@ -63,7 +63,7 @@ export const createTemplateBody = z.object({
   format_version: formatVersion,
   slug,
   ...head,
-  description: head.description.default(''),
+  description: head.description.default('').describe('When to use the template.'),
   ...definitionFields,
 });
 
@@ -71,7 +71,7 @@ export const createTemplateBody = z.object({
 export const updateTemplateBody = z.object({
   format_version: formatVersion.optional(),
   name: head.name.optional(),
-  description: resettable(head.description, ''),
+  description: resettable(head.description, '').describe('When to use the template; null makes it empty.'),
   category: head.category.optional(),
   input: definitionFields.input.optional(),
   steps: definitionFields.steps.optional(),

@@ -58,11 +58,13 @@ export const targetBody = z
     ...onceValid('template_slug', 'capability_slug'),
   });
 
+const TIMEZONE = 'IANA time zone in which the fields are read, in any letter case.';
+
 const schedule = z.object({
   cron: text(100).describe(
     'Five fields of cron: minute, hour, day of the month, month, day of the week; at least 15 minutes apart.',
   ),
-  timezone: timezone.default('UTC').describe('IANA time zone in which the fields are read, in any letter case.'),
+  timezone: timezone.default('UTC').describe(TIMEZONE),
 });
 
 const MAX_CONDITIONS = 10;
@@ -126,27 +128,28 @@ const reviewer = recordId
     'Number of the person who is asked to review them; needs a role with manage_content. Without it by then, they have no reviewer.',
   );
 
+const FILTER = 'Dotted paths of the event’s `data`, each with the value that must stand there; all must match.';
+const CONDITIONS = 'What must hold of the event’s `data` besides; all of it.';
+const MAPPING =
+  'Settings, or fields of the template’s input, each with the dotted path of the event’s `data` that has its value. They are left out of `input`. Of listings there are `listing.title`, `listing.short_description` and `listing.vendor`, too.';
+
 const event = z.object({
   name: z.enum(EVENT_TYPES.map(({ name }) => name)).describe('Name of a platform event.'),
-  filter: filter
-    .prefault({})
-    .describe('Dotted paths of the event’s `data`, each with the value that must stand there; all must match.'),
-  conditions: conditions.prefault([]).describe('What must hold of the event’s `data` besides; all of it.'),
-  mapping: mapping
-    .prefault({})
-    .describe(
-      'Settings, or fields of the template’s input, each with the dotted path of the event’s `data` that has its value. They are left out of `input`. Of listings there are `listing.title`, `listing.short_description` and `listing.vendor`, too.',
-    ),
+  filter: filter.prefault({}).describe(FILTER),
+  conditions: conditions.prefault([]).describe(CONDITIONS),
+  mapping: mapping.prefault({}).describe(MAPPING),
 });
+
+const TARGET = 'What the trigger executes: a workflow template or a capability.';
 
 export const createTriggerBody = z.object({
   name: text(120).describe('A name for people.'),
-  target: targetBody,
-  type: z.enum(TRIGGER_TYPES),
+  target: targetBody.describe(TARGET),
+  type: z.enum(TRIGGER_TYPES).describe('What makes the trigger fire: the times of `schedule`, or events.'),
   schedule: schedule.nullish().describe('Required when `type` is `schedule`, else to be left out, or null.'),
   event: event.nullish().describe('Required when `type` is `event`, else to be left out, or null.'),
   input: jsonObject().prefault({}).describe('Input of the template, or settings of the capability.'),
-  active: z.boolean().default(true),
+  active: z.boolean().default(true).describe('Whether it fires from the start.'),
   max_runs_per_day: runsPerDay.default(null),
   max_credits_per_day: creditsPerDay.default(null),
   pause_after_failures: failures.default(null),
@@ -157,25 +160,25 @@ export const createTriggerBody = z.object({
 /** Body of an update; absent fields keep their values. */
 export const updateTriggerBody = z.object({
   name: createTriggerBody.shape.name.optional(),
-  target: targetBody.optional(),
+  target: targetBody.optional().describe(TARGET),
   type: z.enum(TRIGGER_TYPES).optional().describe('With another type, `schedule` or `event` of it is required.'),
   schedule: z
-    .object({ cron: schedule.shape.cron.optional(), timezone: timezone.optional() })
+    .object({ cron: schedule.shape.cron.optional(), timezone: timezone.optional().describe(TIMEZONE) })
     .nullish()
     .describe('What is left out of it stays.'),
   event: z
     .object({
       name: event.shape.name.optional(),
-      filter: filter.optional(),
-      conditions: conditions.optional(),
-      mapping: mapping.optional(),
+      filter: filter.optional().describe(FILTER),
+      conditions: conditions.optional().describe(CONDITIONS),
+      mapping: mapping.optional().describe(MAPPING),
     })
     .nullish()
     .describe('What is left out of it stays; a filter, conditions and a mapping are replaced.'),
   input: resettable(jsonObject(), {}).describe(
     'Replaces the input of the template, or the settings of the capability.',
   ),
-  active: z.boolean().optional(),
+  active: z.boolean().optional().describe('Whether it fires; switching it on clears a pause by the service.'),
   max_runs_per_day: runsPerDay.optional(),
   max_credits_per_day: creditsPerDay.optional(),
   pause_after_failures: failures.optional(),
