@@ -38,5 +38,7 @@ export function timestampOf(text: string | undefined): string | undefined {
   if (whole === undefined) return undefined;
   const iso = whole.replace(' ', 'T');
   const date = new Date(iso.length > 10 && zone === undefined ? `${iso}Z` : iso);
-  return Number.isNaN(date.getTime()) ? undefined : date.toISOString();
+  const year = date.getUTCFullYear();
+  // Another year has another form, and no page was published in it.
+  return year >= 1 && year <= 9999 ? date.toISOString() : undefined;
 }

@@ -147,6 +147,15 @@ describe('JSON-LD', () => {
     });
   });
 
+  test.each(['9999-12-31T23:30:00-05:00', '0001-01-01T00:30:00+05:00', '2024-13-01', 'soon'])(
+    'was published at no time that is written %s',
+    (date) => {
+      const product = JSON.stringify({ '@type': 'Product', name: 'Name', datePublished: date });
+      const content = parse(`<h1>Name</h1><script type="application/ld+json">${product}</script>`);
+      expect(content).toMatchObject({ title: 'Name', publishedAt: null });
+    },
+  );
+
   test('cannot reach objects of ours', () => {
     const content = parse(
       '<h1>Name</h1><script type="application/ld+json">{"@type": "Product", "__proto__": {"name": "Polluted", "brand": "Polluted"}, ' +
