@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { GRADES } from '../../domain/listings/grades.ts';
 import { type ListingWatchRow, RESCORE_INTERVALS } from '../../domain/listings/table.ts';
 import type { ScoredListing } from '../../domain/seo/listings-store.ts';
+import { MEDIA_KINDS } from '../../infra/marketplace/port.ts';
 import { countSchema, datetime, datetimeSchema, resource } from '../resource.ts';
 
 const text = z.string();
@@ -24,14 +25,14 @@ export const listingResource = resource({
     media: z
       .array(
         z.object({
-          kind: text.describe('`image`, `video` or `document`.'),
+          kind: z.enum(MEDIA_KINDS).describe('What it is.'),
           url: text.describe('Address of the medium.'),
         }),
       )
       .describe('Screenshots, videos and documents of the page, without the logo.'),
     published_at: text
       .nullable()
-      .describe('When it went public, by the page; null: it has not, or the page does not say.'),
+      .describe('When it went public, by the page: ISO 8601 in UTC; null: it has not, or the page does not say.'),
     overall_score: z
       .int()
       .min(0)

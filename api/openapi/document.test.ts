@@ -270,6 +270,15 @@ test('every parameter is described', () => {
   expect(silent).toEqual([]);
 });
 
+test('fields of responses with few values say which these are', () => {
+  const { ListingAttributes, ExecutionExchangeAttributes, StepKind } = document.components.schemas;
+  expect(ListingAttributes?.properties?.['media']).toMatchObject({
+    items: { properties: { kind: { enum: ['image', 'video', 'document'] } } },
+  });
+  expect(ExecutionExchangeAttributes?.properties?.['kind']).toMatchObject({ $ref: '#/components/schemas/StepKind' });
+  expect(StepKind).toMatchObject({ enum: expect.arrayContaining(['write', 'schedule']) });
+});
+
 test('what has a number or a decimal string for an amount is a string there, which every generator takes', () => {
   expect(JSON.stringify(document)).not.toMatch(/"type":\["number","string"\]/);
 });

@@ -125,7 +125,9 @@ const deliveryAttributes = {
   event: text.describe('Name of the event; `webhook.test` is a test.'),
   status: z
     .enum(DELIVERY_STATUSES)
-    .describe('`pending` is still tried, `failed` no longer; `skipped`: the webhook was inactive, or was switched off before.'),
+    .describe(
+      '`pending` is still tried, `failed` no longer; `skipped`: the webhook was inactive, or was switched off before.',
+    ),
   attempts: countSchema.describe('Attempts so far, interrupted ones included.'),
   next_attempt_at: datetimeSchema.nullable().describe('When it is tried next; null unless it is `pending`.'),
   last_response_code: responseCode.describe('HTTP status that the latest attempt got; null: none.'),

@@ -40,9 +40,12 @@ export interface ListingImage {
   unread?: true;
 }
 
+/** Kinds of media. */
+export const MEDIA_KINDS = ['image', 'video', 'document'] as const;
+
 /** Something to look at besides the text. */
 export interface ListingMedia {
-  kind: 'image' | 'video' | 'document';
+  kind: (typeof MEDIA_KINDS)[number];
   url: string;
 }
 
