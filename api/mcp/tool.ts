@@ -305,13 +305,18 @@ function resultOf(route: JsonRoute, { result, source = bodyOf(route), noun, omit
   };
 }
 
-/** The JSON Schema of a tool's arguments or result. */
+/**
+ * The JSON Schema of a tool's arguments or result. Models would pay for each word of it, so a result's fields are described in the
+ * API document alone: together they have more words than all arguments.
+ */
 export function objectSchema(schema: z.ZodType, io: 'input' | 'output'): SdkTool['inputSchema'] {
-  const text = JSON.stringify(toJsonSchema(schema, io), (_name, value) => (isSafeBound(value) ? undefined : value));
+  const isNeedless = (name: string, value: unknown) =>
+    isSafeBound(value) || (io === 'output' && name === 'description' && typeof value === 'string');
+  const text = JSON.stringify(toJsonSchema(schema, io), (name, value) => (isNeedless(name, value) ? undefined : value));
   return { ...JSON.parse(text), type: 'object' };
 }
 
-/** Bounds that every JSON number has; models would pay for reading them. */
+/** Bounds that every JSON number has. */
 function isSafeBound(value: unknown): boolean {
   return value === Number.MAX_SAFE_INTEGER || value === Number.MIN_SAFE_INTEGER;
 }
