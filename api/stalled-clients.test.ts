@@ -49,8 +49,8 @@ test('a client that stops reading a file is disconnected, and the rows are read 
     }
   }
   const opened = { headers: {}, chunks: chunks(), failed: undefined };
-  const standing = { requireNotWithdrawn: async () => undefined };
-  const client = await ask((ctx) => sendChunks(ctx, 'text/csv', opened, standing));
+  const credentialCheck = { requireNotRevoked: async () => undefined };
+  const client = await ask((ctx) => sendChunks(ctx, 'text/csv', opened, credentialCheck));
   await once(client, 'readable');
   await waitUntil('the end of the rows', () => state.hasEnded);
   // What the sockets hold, and no more.

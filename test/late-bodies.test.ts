@@ -5,7 +5,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from '@jest/globals';
 import { routesOf } from '../api/area.ts';
 import { AREAS } from '../api/areas.ts';
-import { MAX_AGE_MS } from '../api/middleware/standing.ts';
+import { MAX_AGE_MS } from '../api/middleware/credential-check.ts';
 import { createKnowledgeBase } from '../domain/knowledge-bases/operations/create-knowledge-base.ts';
 import { revokePartnerKey } from '../domain/partner-keys/operations/revoke-key.ts';
 import { updateKey } from '../domain/partner-keys/store.ts';

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals
 import { routesOf } from '../api/area.ts';
 import { AREAS } from '../api/areas.ts';
 import { EVENT_STREAM } from '../api/event-streams/event.ts';
-import { MAX_AGE_MS } from '../api/middleware/standing.ts';
+import { MAX_AGE_MS } from '../api/middleware/credential-check.ts';
 import type { JsonRoute, OpenedStream, Route } from '../api/route.ts';
 import { leavePlace } from '../domain/kernel/request-place.ts';
 import { revokePartnerKey } from '../domain/partner-keys/operations/revoke-key.ts';

@@ -2,7 +2,7 @@ import { EventEmitter } from 'node:events';
 import type { ServerResponse } from 'node:http';
 import { afterEach, beforeEach, expect, jest, test } from '@jest/globals';
 import { AppError } from '../../domain/kernel/errors.ts';
-import { createStanding } from '../middleware/standing.ts';
+import { createCredentialCheck } from '../middleware/credential-check.ts';
 import { createLifetime, type LifetimeOptions } from './lifetime.ts';
 
 beforeEach(() => {
@@ -15,11 +15,11 @@ afterEach(() => {
 function begin(options: Partial<LifetimeOptions> = {}) {
   const res = new EventEmitter() as unknown as ServerResponse;
   const stopping = new AbortController();
-  const readmit = jest.fn(async (): Promise<unknown> => undefined);
-  const { current } = createStanding<unknown>({ admitted: undefined, readmit, hasExpired: () => false });
+  const reauthenticate = jest.fn(async (): Promise<unknown> => undefined);
+  const { current } = createCredentialCheck<unknown>({ admitted: undefined, reauthenticate, hasExpired: () => false });
   const defaults = { stopping: stopping.signal, expiresInMs: null, current, recheckMs: 30_000 };
   const lifetime = createLifetime(res, { ...defaults, ...options });
-  return { res, stopping, readmit, lifetime };
+  return { res, stopping, reauthenticate, lifetime };
 }
 
 const withdrawn = () => Promise.reject(new AppError('UNAUTHORIZED', 'Withdrawn.'));
@@ -44,29 +44,29 @@ test('a stream ends when its credential expires, however far that is', async () 
 });
 
 test('the credential is checked now and then, and a withdrawn one ends the stream', async () => {
-  const { lifetime, readmit } = begin();
+  const { lifetime, reauthenticate } = begin();
   await jest.advanceTimersByTimeAsync(30_000);
-  expect([readmit.mock.calls.length, lifetime.signal.aborted]).toEqual([1, false]);
-  readmit.mockImplementation(withdrawn);
+  expect([reauthenticate.mock.calls.length, lifetime.signal.aborted]).toEqual([1, false]);
+  reauthenticate.mockImplementation(withdrawn);
   await jest.advanceTimersByTimeAsync(30_000);
   expect(lifetime.signal.aborted).toBe(true);
 });
 
 test('before something is sent it is checked again, at most once a second', async () => {
-  const { lifetime, readmit } = begin();
+  const { lifetime, reauthenticate } = begin();
   expect(await lifetime.isAdmitted()).toBe(true);
-  expect(readmit).not.toHaveBeenCalled();
+  expect(reauthenticate).not.toHaveBeenCalled();
   await jest.advanceTimersByTimeAsync(1_000);
   expect(await Promise.all([lifetime.isAdmitted(), lifetime.isAdmitted()])).toEqual([true, true]);
-  expect(readmit).toHaveBeenCalledTimes(1);
-  readmit.mockImplementation(withdrawn);
+  expect(reauthenticate).toHaveBeenCalledTimes(1);
+  reauthenticate.mockImplementation(withdrawn);
   await jest.advanceTimersByTimeAsync(1_000);
   expect(await lifetime.isAdmitted()).toBe(false);
 });
 
 test('while the credential cannot be checked the stream goes on', async () => {
-  const { lifetime, readmit } = begin();
-  readmit.mockImplementation(() => Promise.reject(new AppError('SERVICE_UNAVAILABLE', 'Away.')));
+  const { lifetime, reauthenticate } = begin();
+  reauthenticate.mockImplementation(() => Promise.reject(new AppError('SERVICE_UNAVAILABLE', 'Away.')));
   await jest.advanceTimersByTimeAsync(60_000);
   expect(await lifetime.isAdmitted()).toBe(true);
   expect(lifetime.signal.aborted).toBe(false);

@@ -23,9 +23,9 @@ export interface McpContext extends PresentContext {
    * The grant after a wait, checked again. Throws UNAUTHORIZED and FORBIDDEN where it was revoked, and the errors of
    * the lookup.
    */
-  readmit(): Promise<AccessTokenGrant>;
+  reauthenticate(): Promise<AccessTokenGrant>;
   /** Throws UNAUTHORIZED and FORBIDDEN where the grant was withdrawn. Asked before each report of progress. */
-  requireNotWithdrawn(): Promise<void>;
+  requireNotRevoked(): Promise<void>;
   requestId: RequestId;
   /** What no record could store in a tool's arguments, by argument. */
   argumentProblems?: ErrorDetails | undefined;

@@ -25,7 +25,7 @@ const STAGES: Record<string, number> = { planning: 1, executing: 2 };
  */
 export type FollowContext = Pick<
   McpContext,
-  'deps' | 'call' | 'readmit' | 'requireNotWithdrawn' | 'cancelled' | 'gone' | 'notify' | 'log'
+  'deps' | 'call' | 'reauthenticate' | 'requireNotRevoked' | 'cancelled' | 'gone' | 'notify' | 'log'
 >;
 
 /** The fields used from the body of a route that accepts an execution. */
@@ -82,12 +82,12 @@ export async function followExecution(
   const signal = AbortSignal.any([cancelled, gone, AbortSignal.timeout(WAIT_LIMIT_MS)]);
   const report = reporter(call, seenEventId, context);
   for await (const event of watchEvents(deps, { ...context.call, signal }, call.execution_id, 0)) {
-    await context.requireNotWithdrawn();
+    await context.requireNotRevoked();
     report(event);
   }
   if (cancelled.aborted) await cancel(call.execution_id, context);
   // The caller's role or access may have changed by now.
-  const { actor } = await context.readmit();
+  const { actor } = await context.reauthenticate();
   const params = { id: call.execution_id };
   return executionResult(await invoke(deps, { ...context.call, actor }, getExecution, { params }));
 }

@@ -2,8 +2,8 @@ import { AppError } from '../../domain/kernel/errors.ts';
 import type { RateLimiter } from '../../domain/rate-limits/limiter.ts';
 import { addressLimits, type LimitGroup } from '../../domain/rate-limits/rules.ts';
 import type { HttpContext } from '../context.ts';
+import { type CredentialCheck, createCredentialCheck } from './credential-check.ts';
 import { type RequestCounter, setNominalLimitHeaders } from './rate-limits.ts';
-import { createStanding, type Standing } from './standing.ts';
 
 /** The credential of a request, or why it has none that may be used. */
 export type Identified<Credential> = { credential: Credential } | { refusal: AppError };
@@ -32,8 +32,8 @@ export type Admission<Credential> = { limited: AppError | undefined } & (
        * The current credential, for long-running work. Throws an AppError below 500 where it would no longer be
        * admitted.
        */
-      readmit: () => Promise<Credential>;
-      standing: Standing<Credential>;
+      reauthenticate: () => Promise<Credential>;
+      credentialCheck: CredentialCheck<Credential>;
     }
   | { refusal: AppError }
 );
@@ -55,7 +55,7 @@ export function createAdmission<Credential>(
   { counter, limiter }: { counter: RequestCounter; limiter: RateLimiter },
   { find, forget, limitsOf, hasExpired, tokenOf = bearerTokenOf }: CredentialScheme<Credential>,
 ): Admit<Credential> {
-  async function readmit(ctx: HttpContext, token: string): Promise<Credential> {
+  async function reauthenticate(ctx: HttpContext, token: string): Promise<Credential> {
     for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt += 1) {
       const credential = await find(token, ctx);
       const group = limitsOf({ credential }, ctx);
@@ -83,9 +83,13 @@ export function createAdmission<Credential>(
         }
         const limited = taken.outcome === 'refused' ? counter.refuse(taken) : undefined;
         if ('refusal' in identified) return { ...identified, limited };
-        const again = () => readmit(ctx, token);
-        const standing = createStanding({ admitted: identified.credential, readmit: again, hasExpired });
-        return { ...identified, limited, readmit: again, standing };
+        const again = () => reauthenticate(ctx, token);
+        const credentialCheck = createCredentialCheck({
+          admitted: identified.credential,
+          reauthenticate: again,
+          hasExpired,
+        });
+        return { ...identified, limited, reauthenticate: again, credentialCheck };
       }
       throw beingChanged();
     } catch (error) {

@@ -42,7 +42,7 @@ export async function serveJson(
   ctx: HttpContext,
   route: JsonRoute,
   match: Match,
-  { credential: { actor }, standing }: Extract<Admission<Credential>, { credential: Credential }>,
+  { credential: { actor }, credentialCheck }: Extract<Admission<Credential>, { credential: Credential }>,
 ): Promise<void> {
   const call: Call = { actor, requestId: ctx.state.requestId, signal: cutOff };
   const context: PresentContext = { call, publicUrl, now: deps.clock.now(), language: ctx.state.language };
@@ -57,7 +57,7 @@ export async function serveJson(
     const readAndRespond = async () => {
       const body = await readOrRefuse(ctx, actor, route.upload);
       try {
-        call.actor = (await standing.current()).actor;
+        call.actor = (await credentialCheck.current()).actor;
         return await respondToBody({ deps, log }, ctx, { route, match, actor: call.actor, body, context });
       } finally {
         // Nothing of an upload is in memory once it was answered, be it by an error.

@@ -31,18 +31,18 @@ export async function serveStream(
   ctx: HttpContext,
   route: Pick<StreamRoute, 'method' | 'contentType' | 'open'>,
   match: Match,
-  { credential: admitted, standing }: Extract<Admission<Credential>, { credential: Credential }>,
+  { credential: admitted, credentialCheck }: Extract<Admission<Credential>, { credential: Credential }>,
 ): Promise<void> {
   const raw =
     route.method === 'GET'
       ? queryInput(ctx, match)
       : await bodyInput(await readOrRefuse(ctx, admitted.actor), match, admitted.actor);
-  const { actor, expiresAt } = await standing.current();
+  const { actor, expiresAt } = await credentialCheck.current();
   const now = deps.clock.now();
   const lifetime = createLifetime(ctx.res, {
     stopping,
     expiresInMs: expiresAt === null ? null : expiresAt - now.getTime(),
-    current: async () => requireSameRole(actor, (await standing.current()).actor),
+    current: async () => requireSameRole(actor, (await credentialCheck.current()).actor),
     recheckMs,
   });
   const call: Call = { actor, requestId: ctx.state.requestId, signal: lifetime.signal };
@@ -56,7 +56,7 @@ export async function serveStream(
       language: ctx.state.language,
       lastEventId: typeof lastEventId === 'string' ? lastEventId : undefined,
     });
-  if (route.contentType !== EVENT_STREAM) return sendChunks(ctx, route.contentType, await open(), standing);
+  if (route.contentType !== EVENT_STREAM) return sendChunks(ctx, route.contentType, await open(), credentialCheck);
   // Before opening the stream, which may hold credits from then on.
   const leave = streams.enter(actor);
   if (!leave) throw tooManyStreams();

@@ -6,8 +6,8 @@ import type { Lifetime } from '../event-streams/lifetime.ts';
 import { openEventStream } from '../event-streams/writer.ts';
 import { isNotModified } from '../not-modified.ts';
 import type { OpenedStream } from '../route.ts';
+import type { CredentialCheck } from './credential-check.ts';
 import { asAppError, errorBody } from './errors.ts';
-import type { Standing } from './standing.ts';
 
 /** Streams a route's events; nothing is sent under a credential that was revoked meanwhile. */
 export async function sendEventStream(
@@ -46,10 +46,10 @@ export async function sendChunks(
   ctx: HttpContext,
   contentType: string,
   opened: OpenedStream,
-  { requireNotWithdrawn }: Pick<Standing<unknown>, 'requireNotWithdrawn'>,
+  { requireNotRevoked }: Pick<CredentialCheck<unknown>, 'requireNotRevoked'>,
 ): Promise<void> {
   const isCurrent = isNotModified(ctx.req.headers, opened.headers);
-  const requireOrCut = () => requireNotWithdrawn().catch(() => void ctx.res.destroy());
+  const requireOrCut = () => requireNotRevoked().catch(() => void ctx.res.destroy());
   const chunks = isCurrent || ctx.method === 'HEAD' ? opened.chunks : await begun(opened.chunks, requireOrCut);
   ctx.status = 200;
   ctx.set('Content-Type', contentType);

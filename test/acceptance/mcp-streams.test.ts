@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { request as begin, type IncomingMessage } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from '@jest/globals';
-import { MAX_AGE_MS } from '../../api/middleware/standing.ts';
+import { MAX_AGE_MS } from '../../api/middleware/credential-check.ts';
 import { sessionKeyOf } from '../../domain/mcp/rules.ts';
 import { CHANNEL } from '../../infra/database/notification-hub.ts';
 import { CASE_STUDY } from '../environment/case-study-body.ts';

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { beforeAll, describe, expect, test } from '@jest/globals';
 import { z } from 'zod';
-import { MAX_AGE_MS } from '../../api/middleware/standing.ts';
+import { MAX_AGE_MS } from '../../api/middleware/credential-check.ts';
 import { page } from '../../api/resource.ts';
 import { personResource } from '../../api/users/people.ts';
 import type { Role } from '../../domain/kernel/permissions.ts';

@@ -153,7 +153,7 @@ async function sendTask(
   taskId: string,
 ): Promise<void> {
   try {
-    const { actor } = await request.admitted.readmit();
+    const { actor } = await request.admitted.reauthenticate();
     const context = { deps, publicUrl, now: deps.clock.now(), call: { ...request.call, actor } };
     notify('notifications/tasks', await readForStream({ actor, signal }, () => tasks.get(context, taskId)));
   } catch (error) {

@@ -47,8 +47,8 @@ export function createMcpAdmission(options: McpAdmissionOptions): (ctx: HttpCont
     }
     if (admission.limited) throw admission.limited;
     if ('refusal' in admission) throw admission.refusal;
-    const { credential: grant, readmit, standing } = admission;
-    return { grant, lookup, readmit, standing };
+    const { credential: grant, reauthenticate, credentialCheck } = admission;
+    return { grant, lookup, reauthenticate, credentialCheck };
   };
 }
 
@@ -56,7 +56,7 @@ export function createMcpAdmission(options: McpAdmissionOptions): (ctx: HttpCont
 export function lifetimeOf(
   { deps, stopping, recheckMs }: McpOptions,
   ctx: HttpContext,
-  { grant, standing: { current } }: Admitted,
+  { grant, credentialCheck: { current } }: Admitted,
 ): Lifetime {
   const expiresInMs = grant.expiresAt.getTime() - deps.clock.now().getTime();
   return createLifetime(ctx.res, { stopping, expiresInMs, current, recheckMs });

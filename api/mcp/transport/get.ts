@@ -71,8 +71,8 @@ async function resumeCall(options: McpOptions, ctx: HttpContext, resuming: Resum
     const context: FollowContext = {
       deps,
       call,
-      readmit: admitted.readmit,
-      requireNotWithdrawn: admitted.standing.requireNotWithdrawn,
+      reauthenticate: admitted.reauthenticate,
+      requireNotRevoked: admitted.credentialCheck.requireNotRevoked,
       cancelled: cancelled.signal,
       gone: call.signal,
       notify,

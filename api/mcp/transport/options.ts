@@ -3,7 +3,7 @@ import type { Deps } from '../../../domain/kernel/deps.ts';
 import type { McpSessionRow } from '../../../domain/mcp/table.ts';
 import type { Tracing } from '../../../infra/telemetry/tracing.ts';
 import type { OpenStreams } from '../../event-streams/open-streams.ts';
-import type { Standing } from '../../middleware/standing.ts';
+import type { CredentialCheck } from '../../middleware/credential-check.ts';
 import type { AccessTokenGrant } from '../../oauth/access-tokens.ts';
 import type { Handlers } from '../handlers/handlers.ts';
 import type { RequestId, RpcReply } from '../json-rpc.ts';
@@ -78,6 +78,6 @@ export interface Admitted {
    * The current grant, for long-running work. Throws UNAUTHORIZED, FORBIDDEN, SERVICE_UNAVAILABLE and the database's
    * errors.
    */
-  readmit: () => Promise<AccessTokenGrant>;
-  standing: Standing<AccessTokenGrant>;
+  reauthenticate: () => Promise<AccessTokenGrant>;
+  credentialCheck: CredentialCheck<AccessTokenGrant>;
 }

@@ -34,7 +34,7 @@ export async function servePost(options: McpOptions, ctx: HttpContext, found: Ad
   await ctx.state.underWay?.identify(key);
   clientMemory.enter(key, ctx, MAX_BODY_BYTES);
   const body = await readBody(ctx.req);
-  const admitted: Admitted = { ...found, grant: await found.standing.current() };
+  const admitted: Admitted = { ...found, grant: await found.credentialCheck.current() };
   const { actor } = admitted.grant;
   const call: Call = { actor, requestId: ctx.state.requestId, signal: options.cutOff };
   await turnForBody(actor, body)?.();
