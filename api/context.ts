@@ -1,6 +1,6 @@
 import type { DefaultContext, ParameterizedContext } from 'koa';
 import type { Actor } from '../domain/kernel/call.ts';
-import type { RequestUnderWay } from '../domain/kernel/request-place.ts';
+import type { RequestUnderWay } from '../domain/kernel/request-slot.ts';
 import type { Language } from './language/languages.ts';
 
 /** State of a request besides Koa's own. */

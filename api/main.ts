@@ -45,7 +45,7 @@ import { NotSetUpError } from './health/pages.ts';
 import { listen } from './listen.ts';
 import { clientAddress } from './middleware/client-address.ts';
 import { createOauth } from './oauth/oauth.ts';
-import { outsideWithoutPlace } from './outside.ts';
+import { outboundWithoutSlot } from './outbound.ts';
 
 /**
  * The API process. Work that takes longer than a request goes to the engine. With `--check` it only loads, reports
@@ -98,7 +98,7 @@ const platform = await createPlatform<Command>({
 const { dataSource, temporal } = platform;
 const deps = withFairShare({
   ...platform.deps,
-  ...outsideWithoutPlace(platform.deps),
+  ...outboundWithoutSlot(platform.deps),
   capabilities,
   limits: limitsOf(config.limits),
   invoicing,

@@ -10,7 +10,7 @@ import { EVENT_STREAM } from './event-streams/event.ts';
 import { type ListForm, listAnswer, listFormOf } from './lists.ts';
 import type { LongWork, WorkState } from './long-work.ts';
 import type { ToolOptions } from './mcp/tool-options.ts';
-import { inReadPlace } from './read-places.ts';
+import { inReadSlot } from './read-slots.ts';
 import type { PresentContext, Presenter } from './resource.ts';
 import { turnKeyOf } from './turns.ts';
 
@@ -223,7 +223,7 @@ export function route<Params extends z.ZodType, Input extends z.ZodType, Target,
     const opened = cursors ? openCursor(deps, cursors, raw, context.call) : raw;
     const output = await invoke(deps, context.call, operation, opened);
     const turnKey = turnKeyOf(context.call.actor);
-    // What a place holds may be a page of large records.
+    // What a slot holds may be a page of large records.
     if (isLarge) await loopTurns.take(turnKey);
     const answer = await toAnswer(output, context);
     if (!list) return answer;
@@ -260,7 +260,7 @@ export function route<Params extends z.ZodType, Input extends z.ZodType, Target,
         return body.presentInTurns ? body.presentInTurns(output, context) : body.present(output, context);
       }),
     respond: (deps, raw, context) =>
-      isLarge ? inReadPlace(context.call.actor, () => respond(deps, raw, context)) : respond(deps, raw, context),
+      isLarge ? inReadSlot(context.call.actor, () => respond(deps, raw, context)) : respond(deps, raw, context),
     recover:
       recover &&
       (async (deps, createdId, context) =>

@@ -1,6 +1,6 @@
 import type { Actor } from '../domain/kernel/call.ts';
 import { loopTurns } from '../domain/kernel/loop-turns.ts';
-import { leavePlace, runUnderWay, takePlace } from '../domain/kernel/request-place.ts';
+import { acquireSlot, releaseSlot, runUnderWay } from '../domain/kernel/request-slot.ts';
 import type { FairQueue, QueueOptions } from '../infra/fair-queue.ts';
 import type { HttpMiddleware } from './context.ts';
 
@@ -30,12 +30,12 @@ export function countUnderWay(): HttpMiddleware {
   };
 }
 
-/** Does the work once it has a slot; a request that has to wait for one does so without its place. */
+/** Does the work once it has a slot; a request that has to wait for one does so without its own. */
 export function inSlot<Result>(queue: FairQueue, turn: QueueOptions, work: () => Promise<Result>): Promise<Result> {
   if (!queue.isBusyFor(turn.key)) return queue.run(turn, work);
-  leavePlace();
+  releaseSlot();
   return queue.run(turn, async () => {
-    await takePlace();
+    await acquireSlot();
     return work();
   });
 }

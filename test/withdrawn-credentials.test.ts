@@ -8,7 +8,7 @@ import { AREAS } from '../api/areas.ts';
 import { EVENT_STREAM } from '../api/event-streams/event.ts';
 import { MAX_AGE_MS } from '../api/middleware/credential-check.ts';
 import type { JsonRoute, OpenedStream, Route } from '../api/route.ts';
-import { leavePlace } from '../domain/kernel/request-place.ts';
+import { releaseSlot } from '../domain/kernel/request-slot.ts';
 import { revokePartnerKey } from '../domain/partner-keys/operations/revoke-key.ts';
 import { updatePartner } from '../domain/partners/operations/update-partner.ts';
 import { ROOT } from '../infra/deploy/programs.ts';
@@ -191,7 +191,7 @@ test('an answer that was asked for before the credential is withdrawn is given, 
   const routes = answering(JSON_ROUTES, async () => {
     asked += 1;
     // As what waits for an AI or a workflow, so that the others begin meanwhile.
-    leavePlace();
+    releaseSlot();
     await ready;
     return { status: 204, body: undefined };
   });

@@ -3,7 +3,7 @@ import type { IncomingMessage } from 'node:http';
 import rawBody from 'raw-body';
 import { AppError } from '../../domain/kernel/errors.ts';
 import type { ErrorDetails } from '../../domain/kernel/problems.ts';
-import { leavePlace, takePlace } from '../../domain/kernel/request-place.ts';
+import { acquireSlot, releaseSlot } from '../../domain/kernel/request-slot.ts';
 import { release } from '../../infra/processes/release.ts';
 import { excessOf, inspectJson, MAX_DEPTH, MAX_JSON_FIELDS } from '../inspect-json.ts';
 import { findFault } from '../json-place.ts';
@@ -56,14 +56,14 @@ export async function readBody(req: IncomingMessage, upload?: UploadReading): Pr
 export async function readBytes(req: IncomingMessage, maxBytes: number, turn?: Turn): Promise<Buffer> {
   try {
     // A client sends as slowly as it likes, and other requests of its partner begin meanwhile. How many have room for a large body
-    // is bounded: by places of uploads, or by those of requests.
+    // is bounded: by slots of uploads, or by those of requests.
     const isWaiting =
       !req.complete && (turn !== undefined || Number(req.headers['content-length']) <= SMALL_BODY_BYTES);
-    if (isWaiting) leavePlace();
+    if (isWaiting) releaseSlot();
     const bytes = await (turn
       ? readInTurns(req, maxBytes, turn)
       : rawBody(req, { length: req.headers['content-length'] ?? null, limit: maxBytes }));
-    if (isWaiting) await takePlace();
+    if (isWaiting) await acquireSlot();
     return bytes;
   } catch (error) {
     // The rest is read and dropped so that the client can read the response; the server's request time-out ends it.

@@ -18,7 +18,7 @@ import type { JsonRoute, Route, RouteResponse } from '../route.ts';
 import { type Match, pathAsRouted } from '../router.ts';
 import { sendJson, sendJsonText } from '../send.ts';
 import { turnKeyOf } from '../turns.ts';
-import { inUploadPlace } from '../upload-places.ts';
+import { inUploadSlot } from '../upload-slots.ts';
 import type { Admission } from './admission.ts';
 import { answerIdempotently } from './idempotency.ts';
 import { bodyInput, comparedBytes, pathInput, queryInput, readOrRefuse } from './route-input.ts';
@@ -64,7 +64,7 @@ export async function serveJson(
         if (route.upload && Buffer.isBuffer(body)) release(body);
       }
     };
-    answer = await (route.upload ? inUploadPlace(actor, readAndRespond) : readAndRespond());
+    answer = await (route.upload ? inUploadSlot(actor, readAndRespond) : readAndRespond());
   }
   if (answer.headers) ctx.set(answer.headers);
   if (route.list?.isPaged) {

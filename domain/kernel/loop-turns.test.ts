@@ -1,7 +1,7 @@
 import { setImmediate as nextPass } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { LoopTurns } from './loop-turns.ts';
-import { leavePlace, runUnderWay } from './request-place.ts';
+import { releaseSlot, runUnderWay } from './request-slot.ts';
 import { createWakeUp } from './wait-for.ts';
 
 const SLICE_MS = 5;
@@ -143,9 +143,9 @@ describe('beside requests of others', () => {
   const arrive = (count: number, key: string, begun: number[]) =>
     Array.from({ length: count }, (_, index) => {
       const request = turns.enter();
-      const place = request.identify(key);
-      if (!place) begun.push(index);
-      return { request, place: place?.then(() => begun.push(index)) };
+      const slot = request.identify(key);
+      if (!slot) begun.push(index);
+      return { request, slot: slot?.then(() => begun.push(index)) };
     });
 
   test('two of a partner begin at once, and one more with each that is answered', async () => {
@@ -170,9 +170,9 @@ describe('beside requests of others', () => {
   });
 
   test.each<[string, (end: AbortSignal) => unknown]>([
-    ['says that it waits', leavePlace],
+    ['says that it waits', releaseSlot],
     ['waits for a wake-up call', (end) => createWakeUp(end).wait(60_000)],
-  ])('a request that %s leaves its place at once', async (_how, wait) => {
+  ])('a request that %s releases its slot at once', async (_how, wait) => {
     const end = new AbortController();
     void turns.enter().identify('quiet');
     const begun: number[] = [];
@@ -186,7 +186,7 @@ describe('beside requests of others', () => {
     end.abort();
   });
 
-  test('one that left its place for something else waits for a place again', async () => {
+  test('one that released its slot for something else waits for a slot again', async () => {
     void turns.enter().identify('quiet');
     const begun: number[] = [];
     const [first, second] = arrive(2, 'busy', begun);
@@ -202,14 +202,14 @@ describe('beside requests of others', () => {
     expect(first?.request.rejoin()).toBeUndefined();
   });
 
-  test('those that are under way for long give their places up', async () => {
+  test('those that are under way for long release their slots', async () => {
     void turns.enter().identify('quiet');
     const begun: number[] = [];
-    await Promise.all(arrive(4, 'busy', begun).map(({ place }) => place));
+    await Promise.all(arrive(4, 'busy', begun).map(({ slot }) => slot));
     expect(begun).toEqual([0, 1, 2, 3]);
   });
 
-  test('another partner has places of its own', () => {
+  test('another partner has slots of its own', () => {
     const begun: number[] = [];
     arrive(3, 'busy', []);
     arrive(2, 'quiet', begun);

@@ -1,5 +1,5 @@
 import { AppError } from './errors.ts';
-import type { RequestUnderWay } from './request-place.ts';
+import type { RequestUnderWay } from './request-slot.ts';
 
 /** A request counts as under way for so long, milliseconds: what takes longer waits, and did not say so. */
 const MAX_UNDER_WAY_MS = 250;
@@ -23,7 +23,7 @@ interface Entry {
   since: number;
 }
 
-/** A request that has been identified, and waits for one of its partner's places. */
+/** A request that has been identified, and waits for one of its partner's slots. */
 interface WaitingRequest {
   entry: Entry;
   begin: () => void;
@@ -43,9 +43,9 @@ export class LoopTurns {
   /** Requests under way, oldest first. */
   readonly #underWay = new Set<Entry>();
   readonly #countByKey = new Map<string, number>();
-  /** Requests that wait for a place, by partner, oldest first. */
+  /** Requests that wait for a slot, by partner, oldest first. */
   readonly #waitingRequests = new Map<string, WaitingRequest[]>();
-  /** Frees the places of requests that wait for something else. */
+  /** Frees the slots of requests that wait for something else. */
   #expiry: NodeJS.Timeout | undefined;
   /** The partners that asked last, each once: the last one, and the last other one. */
   #last: { key: string; at: number }[] = [];
@@ -96,12 +96,12 @@ export class LoopTurns {
     return this.#begin(entry);
   }
 
-  /** Gives a request one of its partner's places, or lets it wait for one. */
+  /** Gives a request one of its partner's slots, or lets it wait for one. */
   #begin(entry: Entry): Promise<void> | undefined {
     const { key } = entry;
     const now = performance.now();
     if ((this.#countByKey.get(key) ?? 0) < MAX_AT_ONCE || !this.#hadOthers(key, now)) {
-      this.#place(entry, now);
+      this.#assignSlot(entry, now);
       return undefined;
     }
     const waiting = this.#waitingRequests.get(key) ?? [];
@@ -111,7 +111,7 @@ export class LoopTurns {
     return new Promise((resolve) => waiting.push({ entry, begin: resolve }));
   }
 
-  #place(entry: Entry, now: number): void {
+  #assignSlot(entry: Entry, now: number): void {
     entry.since = now;
     this.#underWay.add(entry);
     this.#count(entry.key, 1);
@@ -122,7 +122,7 @@ export class LoopTurns {
     return this.#last.some((asked) => asked.key !== key && now - asked.at <= OTHERS_MS);
   }
 
-  /** Gives the partner's free places to its requests that wait. */
+  /** Gives the partner's free slots to its requests that wait. */
   #beginWaiting(key: string): void {
     const waiting = this.#waitingRequests.get(key);
     if (!waiting) return;
@@ -130,7 +130,7 @@ export class LoopTurns {
     while ((this.#countByKey.get(key) ?? 0) < MAX_AT_ONCE) {
       const next = waiting.shift();
       if (!next) break;
-      this.#place(next.entry, now);
+      this.#assignSlot(next.entry, now);
       next.begin();
     }
     if (waiting.length === 0) this.#waitingRequests.delete(key);

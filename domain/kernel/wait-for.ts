@@ -1,6 +1,6 @@
 import { isUnavailable } from '../../infra/database/port.ts';
 import type { Deps } from './deps.ts';
-import { leavePlace } from './request-place.ts';
+import { releaseSlot } from './request-slot.ts';
 
 /** Default wait of a request. */
 const WAIT_LIMIT_MS = 25_000;
@@ -72,7 +72,7 @@ export function createWakeUp(signal: AbortSignal): WakeUp {
   };
 
   async function sleep(limitMs: number): Promise<void> {
-    leavePlace();
+    releaseSlot();
     const { promise, resolve } = Promise.withResolvers<void>();
     const timer = setTimeout(resolve, limitMs);
     signal.addEventListener('abort', wake, { once: true });

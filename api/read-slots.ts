@@ -5,18 +5,18 @@ import { FairQueue, QueueTimeout } from '../infra/fair-queue.ts';
 import { inSlot } from './turns.ts';
 
 /** Reads of all partners that are in progress at once: fewer than the pool has connections. */
-const PLACES = 8;
+const SLOTS = 8;
 /** Reads of one caller that are in progress at once: each may take a core of the database. */
 const PER_CALLER = 1;
-/** Longest wait for a place, milliseconds. */
+/** Longest wait for a slot, milliseconds. */
 const WAIT_MS = 10_000;
-/** Reads of one caller that may wait for a place. */
+/** Reads of one caller that may wait for a slot. */
 const MAX_WAITING = 500;
 
-/** Does a read that may be large once its caller has a place. */
-export type InReadPlace = <Result>(actor: Actor, read: () => Promise<Result>) => Promise<Result>;
+/** Does a read that may be large once its caller has a slot. */
+export type InReadSlot = <Result>(actor: Actor, read: () => Promise<Result>) => Promise<Result>;
 
-/** The place of the read whose code runs. */
+/** The slot of the read whose code runs. */
 interface Place {
   queue: FairQueue;
   key: string;
@@ -25,27 +25,27 @@ interface Place {
 const held = new AsyncLocalStorage<Place>();
 
 /**
- * Waits for what is no work of the database. A read that does so leaves its place to others of its caller meanwhile: where
+ * Waits for what is no work of the database. A read that does so releases its slot to others of its caller meanwhile: where
  * an answer from elsewhere takes a second, ten searches would keep its lists waiting for ten.
  */
-export async function withoutReadPlace<Result>(wait: () => Promise<Result>): Promise<Result> {
-  const place = held.getStore();
-  if (!place || place.isLeft) return wait();
-  place.isLeft = true;
+export async function withoutReadSlot<Result>(wait: () => Promise<Result>): Promise<Result> {
+  const slot = held.getStore();
+  if (!slot || slot.isLeft) return wait();
+  slot.isLeft = true;
   try {
-    return await place.queue.without(place.key, wait);
+    return await slot.queue.without(slot.key, wait);
   } finally {
-    place.isLeft = false;
+    slot.isLeft = false;
   }
 }
 
 /**
  * Shares lists, searches and figures out between callers, round robin: of one of them, one after the other is read and
  * written as JSON, so that twelve at once are to another partner like one. Throws SERVICE_UNAVAILABLE for a caller with
- * too many, and where no place comes in time.
+ * too many, and where no slot comes in time.
  */
-export function createReadPlaces({ places = PLACES, waitMs = WAIT_MS } = {}): InReadPlace {
-  const queue = new FairQueue(places, { perKey: PER_CALLER });
+export function createReadSlots({ slots = SLOTS, waitMs = WAIT_MS } = {}): InReadSlot {
+  const queue = new FairQueue(slots, { perKey: PER_CALLER });
   return async (actor, read) => {
     const key = 'partnerId' in actor ? String(actor.partnerId) : actorName(actor);
     if (queue.countOf(key) > MAX_WAITING) throw tooMuchWork();
@@ -60,5 +60,5 @@ export function createReadPlaces({ places = PLACES, waitMs = WAIT_MS } = {}): In
   };
 }
 
-/** The places of this process. */
-export const inReadPlace = createReadPlaces();
+/** The slots of this process. */
+export const inReadSlot = createReadSlots();

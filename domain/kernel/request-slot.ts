@@ -9,27 +9,27 @@ export interface RequestUnderWay {
   identify(key: string): Promise<void> | undefined;
   /** It was answered, or waits for something else. */
   leave(): void;
-  /** It has what it left its place for: the same as `identify` again. */
+  /** It has what it released its slot for: the same as `identify` again. */
   rejoin(): Promise<void> | undefined;
 }
 
 /** The request whose code runs. */
 const running = new AsyncLocalStorage<RequestUnderWay>();
 
-/** Runs a request, which may give its place up with `leavePlace`. */
+/** Runs a request, which may release its slot with `releaseSlot`. */
 export function runUnderWay<Result>(request: RequestUnderWay, work: () => Result): Result {
   return running.run(request, work);
 }
 
 /**
- * Gives up the place of the request that calls it, before it waits for another process: requests that wait would keep
+ * Releases the slot of the request that calls it, before it waits for another process: requests that wait would keep
  * others of their partner from beginning. Does nothing outside a request.
  */
-export function leavePlace(): void {
+export function releaseSlot(): void {
   running.getStore()?.leave();
 }
 
-/** Waits until the request that calls it has a place again. Throws SERVICE_UNAVAILABLE where too many wait. */
-export async function takePlace(): Promise<void> {
+/** Waits until the request that calls it has a slot again. Throws SERVICE_UNAVAILABLE where too many wait. */
+export async function acquireSlot(): Promise<void> {
   await running.getStore()?.rejoin();
 }

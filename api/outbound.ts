@@ -1,18 +1,18 @@
 import type { Deps } from '../domain/kernel/deps.ts';
-import { leavePlace } from '../domain/kernel/request-place.ts';
-import { withoutReadPlace } from './read-places.ts';
+import { releaseSlot } from '../domain/kernel/request-slot.ts';
+import { withoutReadSlot } from './read-slots.ts';
 
 /** Ports to what is outside of this service, which may take its time. */
-type Outside = Pick<Deps, 'ai' | 'sender' | 'marketplace' | 'images'>;
+type Outbound = Pick<Deps, 'ai' | 'sender' | 'marketplace' | 'images'>;
 
-/** The same ports; a request that calls one gives up its place among its partner's requests, and a search its place to read. */
-export function outsideWithoutPlace({ ai, sender, marketplace, images }: Outside): Outside {
+/** The same ports; a request that calls one releases its slot among its partner's requests, and a search its slot to read. */
+export function outboundWithoutSlot({ ai, sender, marketplace, images }: Outbound): Outbound {
   return {
     ai: {
       ...leaving(ai, 'generateText', 'generateObject', 'streamText'),
       embed(request) {
-        leavePlace();
-        return withoutReadPlace(() => ai.embed(request));
+        releaseSlot();
+        return withoutReadSlot(() => ai.embed(request));
       },
     },
     sender: leaving(sender, 'send', 'objection'),
@@ -27,7 +27,7 @@ function leaving<Port extends Record<Name, (...given: never[]) => unknown>, Name
 ): Port {
   const methods = names.map((name) => {
     const ask = (...given: never[]) => {
-      leavePlace();
+      releaseSlot();
       return port[name](...given);
     };
     return [name, ask];

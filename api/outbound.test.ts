@@ -1,14 +1,14 @@
 import { expect, jest, test } from '@jest/globals';
 import type { Actor } from '../domain/kernel/call.ts';
 import type { Deps } from '../domain/kernel/deps.ts';
-import { runUnderWay } from '../domain/kernel/request-place.ts';
-import { outsideWithoutPlace } from './outside.ts';
-import { inReadPlace } from './read-places.ts';
+import { runUnderWay } from '../domain/kernel/request-slot.ts';
+import { outboundWithoutSlot } from './outbound.ts';
+import { inReadSlot } from './read-slots.ts';
 
 /** Ports of which one method is there. */
 function outsideWith(port: string, method: string, ask: (...given: unknown[]) => unknown) {
   const none = { ai: {}, sender: {}, marketplace: {}, images: {} };
-  const deps = outsideWithoutPlace({ ...none, [port]: { [method]: ask } } as unknown as Deps);
+  const deps = outboundWithoutSlot({ ...none, [port]: { [method]: ask } } as unknown as Deps);
   return deps as unknown as Record<string, Record<string, (...given: unknown[]) => unknown>>;
 }
 
@@ -21,7 +21,7 @@ test.each([
   ['sender', 'objection'],
   ['marketplace', 'fetchListing'],
   ['images', 'encode'],
-])('a request that waits for what is outside leaves its place: %s.%s', (port, method) => {
+])('a request that waits for what is outside releases its slot: %s.%s', (port, method) => {
   const leave = jest.fn();
   const ask = jest.fn(() => expect(leave).toHaveBeenCalledTimes(1));
   const outside = outsideWith(port, method, ask);
@@ -33,8 +33,8 @@ test('a list of a partner is read while a search of it waits for the vector of i
   const { promise: embedded, resolve } = Promise.withResolvers<string>();
   const { ai } = outsideWith('ai', 'embed', () => embedded);
   const actor = { kind: 'partner_key', partnerId: 1 } as Actor;
-  const search = inReadPlace(actor, async () => ai?.['embed']?.({}));
-  await expect(inReadPlace(actor, async () => 'list')).resolves.toBe('list');
+  const search = inReadSlot(actor, async () => ai?.['embed']?.({}));
+  await expect(inReadSlot(actor, async () => 'list')).resolves.toBe('list');
   resolve('vector');
   await expect(search).resolves.toBe('vector');
 });

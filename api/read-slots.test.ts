@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import type { Actor } from '../domain/kernel/call.ts';
-import { runUnderWay } from '../domain/kernel/request-place.ts';
-import { createReadPlaces, withoutReadPlace } from './read-places.ts';
+import { runUnderWay } from '../domain/kernel/request-slot.ts';
+import { createReadSlots, withoutReadSlot } from './read-slots.ts';
 
 const partner = (partnerId: number): Actor => ({
   kind: 'partner_key',
@@ -16,11 +16,11 @@ const partner = (partnerId: number): Actor => ({
 const settle = () => new Promise((resolve) => setImmediate(resolve));
 
 /** Reads that end on demand. */
-function slowReads(places: ReturnType<typeof createReadPlaces>) {
+function slowReads(slots: ReturnType<typeof createReadSlots>) {
   const begun: number[] = [];
   const ends: (() => void)[] = [];
   const ask = (partnerId: number) =>
-    places(partner(partnerId), () => {
+    slots(partner(partnerId), () => {
       begun.push(partnerId);
       return new Promise<void>((resolve) => ends.push(resolve));
     });
@@ -28,7 +28,7 @@ function slowReads(places: ReturnType<typeof createReadPlaces>) {
 }
 
 test('a partner has one read in progress, another begins at once', async () => {
-  const { begun, ends, ask } = slowReads(createReadPlaces());
+  const { begun, ends, ask } = slowReads(createReadSlots());
   const all = [ask(1), ask(1), ask(1), ask(2)];
   await settle();
   expect(begun).toEqual([1, 2]);
@@ -40,8 +40,8 @@ test('a partner has one read in progress, another begins at once', async () => {
   expect(begun).toEqual([1, 2, 1, 1]);
 });
 
-test('who waits for a place leaves the one among its partner’s requests, and has it again before it reads', async () => {
-  const { ends, ask } = slowReads(createReadPlaces());
+test('who waits for a slot releases the one among its partner’s requests, and has it again before it reads', async () => {
+  const { ends, ask } = slowReads(createReadSlots());
   const steps: string[] = [];
   const underWay = {
     identify: () => undefined,
@@ -61,16 +61,16 @@ test('who waits for a place leaves the one among its partner’s requests, and h
   await Promise.all([first, second]);
 });
 
-test('a read that waits for something else leaves its place once, and has it again before it goes on', async () => {
-  const places = createReadPlaces();
+test('a read that waits for something else releases its slot once, and has it again before it goes on', async () => {
+  const slots = createReadSlots();
   const { promise: answered, resolve: answer } = Promise.withResolvers<void>();
   const { promise: ended, resolve: end } = Promise.withResolvers<void>();
   const steps: string[] = [];
-  const first = places(partner(1), async () => {
-    await Promise.all([withoutReadPlace(() => answered), withoutReadPlace(() => answered)]);
+  const first = slots(partner(1), async () => {
+    await Promise.all([withoutReadSlot(() => answered), withoutReadSlot(() => answered)]);
     steps.push('first goes on');
   });
-  const second = places(partner(1), async () => {
+  const second = slots(partner(1), async () => {
     steps.push('second begins');
     await ended;
     steps.push('second ends');
@@ -82,15 +82,15 @@ test('a read that waits for something else leaves its place once, and has it aga
   end();
   await Promise.all([first, second]);
   expect(steps).toEqual(['second begins', 'second ends', 'first goes on']);
-  await expect(withoutReadPlace(async () => 'no read')).resolves.toBe('no read');
+  await expect(withoutReadSlot(async () => 'no read')).resolves.toBe('no read');
 });
 
 test('administrators do not wait for one another', async () => {
-  const places = createReadPlaces();
+  const slots = createReadSlots();
   const begun: number[] = [];
   const ends: (() => void)[] = [];
   const all = [1, 2].map((adminKeyId) =>
-    places({ kind: 'administrator', adminKeyId }, () => {
+    slots({ kind: 'administrator', adminKeyId }, () => {
       begun.push(adminKeyId);
       return new Promise<void>((resolve) => ends.push(resolve));
     }),
@@ -101,14 +101,14 @@ test('administrators do not wait for one another', async () => {
   await Promise.all(all);
 });
 
-test('who gets no place in time is asked to come again, and so is who has too many', async () => {
-  const { ends, ask } = slowReads(createReadPlaces({ waitMs: 1 }));
+test('who gets no slot in time is asked to come again, and so is who has too many', async () => {
+  const { ends, ask } = slowReads(createReadSlots({ waitMs: 1 }));
   const first = ask(1);
   await expect(ask(1)).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE', retryAfterSeconds: 1 });
   ends.shift()?.();
   await first;
 
-  const patient = slowReads(createReadPlaces());
+  const patient = slowReads(createReadSlots());
   const many = Array.from({ length: 501 }, () => patient.ask(1));
   await expect(patient.ask(1)).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' });
   while (patient.begun.length < many.length) {

@@ -9,7 +9,7 @@ import { startTestEdge, type TestEdge } from '../test/environment/edge.ts';
 import { startTestService, type TestService } from '../test/environment/service.ts';
 import { waitUntil } from '../test/environment/wait-until.ts';
 import { route } from './route.ts';
-import { createUploadPlaces } from './upload-places.ts';
+import { createUploadSlots } from './upload-slots.ts';
 
 jest.setTimeout(120_000);
 
@@ -68,9 +68,9 @@ test('of a partnerâ€™s uploads four are in memory at once, and another partnerâ€
     sent.write('{');
     return { sent, answered: once(sent, 'response') };
   });
-  // Which they do once they have their places in memory.
+  // Which they do once they have their slots in memory.
   await waitUntil(
-    'the slow uploads to leave their places for their bytes',
+    'the slow uploads to leave their slots for their bytes',
     () => left.mock.calls.length === slow.length,
   );
   entered.mockRestore();
@@ -84,16 +84,16 @@ test('of a partnerâ€™s uploads four are in memory at once, and another partnerâ€
   expect(taken.sort()).toEqual(['fifth', 'other', 'slow', 'slow', 'slow', 'slow']);
 });
 
-test('who gets no place in time is asked to come again', async () => {
-  const places = createUploadPlaces({ places: 1, waitMs: 1 });
+test('who gets no slot in time is asked to come again', async () => {
+  const slots = createUploadSlots({ slots: 1, waitMs: 1 });
   const actor: Actor = { kind: 'administrator', adminKeyId: 1 };
   const { promise, resolve } = Promise.withResolvers<void>();
-  const first = places(actor, () => promise);
-  await expect(places(actor, async () => undefined)).rejects.toMatchObject({
+  const first = slots(actor, () => promise);
+  await expect(slots(actor, async () => undefined)).rejects.toMatchObject({
     code: 'SERVICE_UNAVAILABLE',
     retryAfterSeconds: 5,
   });
   resolve();
   await first;
-  await expect(places(actor, async () => 'again')).resolves.toBe('again');
+  await expect(slots(actor, async () => 'again')).resolves.toBe('again');
 });
