@@ -41,7 +41,7 @@ import { addressesOf } from './record-address.ts';
 import { recordTagsOf } from './record-tags.ts';
 import type { Route } from './route.ts';
 import { createRouteTable } from './router.ts';
-import { countUnderWay } from './turns.ts';
+import { countInFlight } from './turns.ts';
 import { whileClocksAgree } from './while-clocks-agree.ts';
 
 /** What the API application consists of; the composition root provides it. */
@@ -162,7 +162,7 @@ export async function createApp(options: AppOptions): Promise<App> {
   });
   koa.use(requestId({ ids: deps.ids, publicUrl: http.publicUrl }));
   if (options.tracing) koa.use(traced(options.tracing));
-  koa.use(countUnderWay());
+  koa.use(countInFlight());
   koa.use(
     observe({
       log: withKnownFields(log),

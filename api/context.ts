@@ -1,6 +1,6 @@
 import type { DefaultContext, ParameterizedContext } from 'koa';
 import type { Actor } from '../domain/kernel/call.ts';
-import type { RequestUnderWay } from '../domain/kernel/request-slot.ts';
+import type { RequestInFlight } from '../domain/kernel/request-slot.ts';
 import type { Language } from './language/languages.ts';
 
 /** State of a request besides Koa's own. */
@@ -23,7 +23,7 @@ export interface HttpState {
   /** The caller, once the credential is known. */
   actor?: Actor;
   /** The request in the turns of the event loop. */
-  underWay?: RequestUnderWay;
+  inFlight?: RequestInFlight;
 }
 
 /** Koa's context with the state of a request. */

@@ -1,7 +1,7 @@
 import { expect, jest, test } from '@jest/globals';
 import type { Actor } from '../domain/kernel/call.ts';
 import type { Deps } from '../domain/kernel/deps.ts';
-import { runUnderWay } from '../domain/kernel/request-slot.ts';
+import { runInFlight } from '../domain/kernel/request-slot.ts';
 import { outboundWithoutSlot } from './outbound.ts';
 import { inReadSlot } from './read-slots.ts';
 
@@ -25,7 +25,7 @@ test.each([
   const leave = jest.fn();
   const ask = jest.fn(() => expect(leave).toHaveBeenCalledTimes(1));
   const outside = outsideWith(port, method, ask);
-  runUnderWay({ identify: () => undefined, leave, rejoin: () => undefined }, () => outside[port]?.[method]?.({}));
+  runInFlight({ identify: () => undefined, leave, rejoin: () => undefined }, () => outside[port]?.[method]?.({}));
   expect(ask.mock.calls).toEqual([[{}]]);
 });
 

@@ -1,6 +1,6 @@
 import { expect, test } from '@jest/globals';
 import type { Actor } from '../domain/kernel/call.ts';
-import { runUnderWay } from '../domain/kernel/request-slot.ts';
+import { runInFlight } from '../domain/kernel/request-slot.ts';
 import { createReadSlots, withoutReadSlot } from './read-slots.ts';
 
 const partner = (partnerId: number): Actor => ({
@@ -43,15 +43,15 @@ test('a partner has one read in progress, another begins at once', async () => {
 test('who waits for a slot releases the one among its partner’s requests, and has it again before it reads', async () => {
   const { ends, ask } = slowReads(createReadSlots());
   const steps: string[] = [];
-  const underWay = {
+  const inFlight = {
     identify: () => undefined,
     leave: () => void steps.push('leave'),
     rejoin: async () => void steps.push('rejoin'),
   };
-  const first = runUnderWay(underWay, () => ask(1));
+  const first = runInFlight(inFlight, () => ask(1));
   await settle();
   expect(steps).toEqual([]);
-  const second = runUnderWay(underWay, () => ask(1));
+  const second = runInFlight(inFlight, () => ask(1));
   await settle();
   expect(steps).toEqual(['leave']);
   ends.shift()?.();

@@ -1,6 +1,6 @@
 import type { Actor } from '../domain/kernel/call.ts';
 import { loopTurns } from '../domain/kernel/loop-turns.ts';
-import { acquireSlot, releaseSlot, runUnderWay } from '../domain/kernel/request-slot.ts';
+import { acquireSlot, releaseSlot, runInFlight } from '../domain/kernel/request-slot.ts';
 import type { FairQueue, QueueOptions } from '../infra/fair-queue.ts';
 import type { HttpMiddleware } from './context.ts';
 
@@ -17,20 +17,20 @@ export function turnForBody(actor: Actor, { length }: Uint8Array): (() => Promis
   return length > LARGE_BODY_BYTES ? () => loopTurns.take(turnKeyOf(actor)) : undefined;
 }
 
-/** Counts each request as under way, so that long work of others leaves it its part of the event loop. */
-export function countUnderWay(): HttpMiddleware {
+/** Counts each request as in flight, so that long work of others leaves it its part of the event loop. */
+export function countInFlight(): HttpMiddleware {
   return async (ctx, next) => {
-    const underWay = loopTurns.enter();
-    ctx.state.underWay = underWay;
+    const inFlight = loopTurns.enter();
+    ctx.state.inFlight = inFlight;
     try {
-      await runUnderWay(underWay, next);
+      await runInFlight(inFlight, next);
     } finally {
-      underWay.leave();
+      inFlight.leave();
     }
   };
 }
 
-/** Does the work once it has a slot; a request that has to wait for one does so without its own. */
+/** Does the work once it has a slot; a request that has to wait for one releases its own meanwhile. */
 export function inSlot<Result>(queue: FairQueue, turn: QueueOptions, work: () => Promise<Result>): Promise<Result> {
   if (!queue.isBusyFor(turn.key)) return queue.run(turn, work);
   releaseSlot();

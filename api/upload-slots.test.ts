@@ -55,12 +55,12 @@ test('of a partnerâ€™s uploads four are in memory at once, and another partnerâ€
   const left = jest.fn();
   const enter = loopTurns.enter.bind(loopTurns);
   const entered = jest.spyOn(loopTurns, 'enter').mockImplementation(() => {
-    const underWay = enter();
+    const inFlight = enter();
     const leave = () => {
       left();
-      underWay.leave();
+      inFlight.leave();
     };
-    return { ...underWay, leave };
+    return { ...inFlight, leave };
   });
   const slow = Array.from({ length: 4 }, () => {
     const headers = { Authorization: `Bearer ${key}`, 'Content-Type': 'application/json', 'Content-Length': 15 };

@@ -61,7 +61,7 @@ export function serveApi(options: ServeApiOptions): (ctx: HttpContext) => Promis
     const { match } = found;
     const { route: served } = match;
     const key = turnKeyOf(admission.credential.actor);
-    await ctx.state.underWay?.identify(key);
+    await ctx.state.inFlight?.identify(key);
     // Uploads have places of their own, and what waits for one is still at its client.
     clientMemory.enter(key, ctx, served.upload ? 0 : MAX_BODY_BYTES);
     // Other methods take nothing from the query; a feed's token is read with its credential.

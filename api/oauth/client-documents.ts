@@ -76,12 +76,12 @@ class DocumentFailure extends Error {
  */
 export function createClientDocuments({ deps, limiter, sites, log }: ClientDocumentOptions): ClientDocuments {
   const failures = new LRUCache<string, { failure: DocumentFailure; until: number }>({ max: REMEMBERED_FAILURES });
-  const underWay = new Map<string, Promise<DocumentMetadata>>();
+  const inFlight = new Map<string, Promise<DocumentMetadata>>();
 
   async function read(clientId: string, network: string): Promise<DocumentMetadata> {
     const remembered = failures.get(clientId);
     if (remembered && remembered.until > deps.clock.now().getTime()) throw remembered.failure;
-    if (underWay.size >= MAX_CALLS) throw busy();
+    if (inFlight.size >= MAX_CALLS) throw busy();
     const { outcome } = await limiter.take(documentLimits(network, new URL(clientId).hostname));
     if (outcome !== 'admitted') throw busy();
     try {
@@ -125,10 +125,10 @@ export function createClientDocuments({ deps, limiter, sites, log }: ClientDocum
 
   /** One call for all who wait for the same document. */
   function readOnce(clientId: string, network: string): Promise<DocumentMetadata> {
-    const known = underWay.get(clientId);
+    const known = inFlight.get(clientId);
     if (known) return known;
-    const reading = read(clientId, network).finally(() => underWay.delete(clientId));
-    underWay.set(clientId, reading);
+    const reading = read(clientId, network).finally(() => inFlight.delete(clientId));
+    inFlight.set(clientId, reading);
     return reading;
   }
 

@@ -1,7 +1,7 @@
 import { setImmediate as nextPass } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
 import { LoopTurns } from './loop-turns.ts';
-import { releaseSlot, runUnderWay } from './request-slot.ts';
+import { releaseSlot, runInFlight } from './request-slot.ts';
 import { createWakeUp } from './wait-for.ts';
 
 const SLICE_MS = 5;
@@ -177,7 +177,7 @@ describe('beside requests of others', () => {
     void turns.enter().identify('quiet');
     const begun: number[] = [];
     const [first] = arrive(4, 'busy', begun);
-    if (first) void runUnderWay(first.request, () => wait(end.signal));
+    if (first) void runInFlight(first.request, () => wait(end.signal));
     await nextPass();
     expect(begun).toEqual([0, 1, 2]);
     first?.request.leave();

@@ -1,7 +1,7 @@
 import { AppError } from './errors.ts';
-import type { RequestUnderWay } from './request-slot.ts';
+import type { RequestInFlight } from './request-slot.ts';
 
-/** A request counts as under way for so long, milliseconds: what takes longer waits, and did not say so. */
+/** A request counts as in flight for so long, milliseconds: what takes longer waits, and did not say so. */
 const MAX_UNDER_WAY_MS = 250;
 /** How many times as long as a slice the pause after it is: most requests of others are answered meanwhile, which ends it. */
 const PAUSE_FACTOR = 3;
@@ -13,7 +13,7 @@ const SHORT_PASS_MS = 1;
 const MAX_IN_PASS = 8;
 /** Slices that may wait for one partner, and requests; each slice belongs to a request that is in memory. */
 const MAX_WAITING = 500;
-/** Requests of one partner under way at once, beside those of others. */
+/** Requests of one partner in flight at once, beside those of others. */
 const MAX_AT_ONCE = 2;
 /** There are others for so long after a request of theirs, milliseconds: who polls sends the next one in a moment. */
 const OTHERS_MS = 1_000;
@@ -32,7 +32,7 @@ interface WaitingRequest {
 /**
  * Shares the event loop out between partners. Work that takes long is done in slices, and each slice waits for its
  * turn: one slice a pass of the loop, round robin by partner, however many requests have work to do; further ones only
- * where those of the pass were short. While a request of somebody else is under way, a pass with slices is followed by a
+ * where those of the pass were short. While a request of somebody else is in flight, a pass with slices is followed by a
  * pause of three times their length, so that others have at least three quarters of the loop. Requests begin two at a
  * time for each partner, so that a dozen at once wait for one another instead of filling each pass. Nobody waits where
  * there is nobody else.
@@ -40,8 +40,8 @@ interface WaitingRequest {
 export class LoopTurns {
   /** Slices that wait, by partner; the partner that is served next comes first. */
   readonly #waiting = new Map<string, (() => void)[]>();
-  /** Requests under way, oldest first. */
-  readonly #underWay = new Set<Entry>();
+  /** Requests in flight, oldest first. */
+  readonly #inFlight = new Set<Entry>();
   readonly #countByKey = new Map<string, number>();
   /** Requests that wait for a slot, by partner, oldest first. */
   readonly #waitingRequests = new Map<string, WaitingRequest[]>();
@@ -58,15 +58,15 @@ export class LoopTurns {
   /** When the pause after the last slice is over, by the monotonic clock. */
   #pauseEndsAt = 0;
 
-  /** Counts a request as under way until it leaves. */
-  enter(): RequestUnderWay {
+  /** Counts a request as in flight until it leaves. */
+  enter(): RequestInFlight {
     const entry: Entry = { key: '', since: performance.now() };
-    this.#underWay.add(entry);
+    this.#inFlight.add(entry);
     this.#count(entry.key, 1);
     return {
       identify: (key) => this.#identify(entry, key),
       leave: () => this.#remove(entry),
-      rejoin: () => (entry.key === '' || this.#underWay.has(entry) ? undefined : this.#begin(entry)),
+      rejoin: () => (entry.key === '' || this.#inFlight.has(entry) ? undefined : this.#begin(entry)),
     };
   }
 
@@ -90,7 +90,7 @@ export class LoopTurns {
     const [last] = this.#last;
     if (last?.key === key) last.at = now;
     else this.#last = [{ key, at: now }, ...this.#last.slice(0, 1)];
-    if (!this.#underWay.delete(entry)) return undefined;
+    if (!this.#inFlight.delete(entry)) return undefined;
     this.#count(entry.key, -1);
     entry.key = key;
     return this.#begin(entry);
@@ -113,7 +113,7 @@ export class LoopTurns {
 
   #assignSlot(entry: Entry, now: number): void {
     entry.since = now;
-    this.#underWay.add(entry);
+    this.#inFlight.add(entry);
     this.#count(entry.key, 1);
   }
 
@@ -137,7 +137,7 @@ export class LoopTurns {
   }
 
   #scheduleExpiry(now: number): void {
-    const [oldest] = this.#underWay;
+    const [oldest] = this.#inFlight;
     if (this.#expiry || !oldest || this.#waitingRequests.size === 0) return;
     this.#expiry = setTimeout(
       () => {
@@ -212,27 +212,27 @@ export class LoopTurns {
     this.#nextPass();
   }
 
-  /** Whether somebody else has a request under way. */
+  /** Whether somebody else has a request in flight. */
   #hasOthers(key: string, now: number): boolean {
     this.#expire(now);
-    return this.#underWay.size > (this.#countByKey.get(key) ?? 0);
+    return this.#inFlight.size > (this.#countByKey.get(key) ?? 0);
   }
 
-  /** Counts requests no longer that have been under way for long. */
+  /** Counts requests no longer that have been in flight for long. */
   #expire(now: number): void {
-    for (const entry of this.#underWay) {
+    for (const entry of this.#inFlight) {
       if (now - entry.since <= MAX_UNDER_WAY_MS) break;
       this.#remove(entry);
     }
   }
 
   #remove(entry: Entry): void {
-    if (!this.#underWay.delete(entry)) return;
+    if (!this.#inFlight.delete(entry)) return;
     this.#count(entry.key, -1);
     this.#beginWaiting(entry.key);
     if (!this.#pause) return;
     const [key = ''] = this.#waiting.keys();
-    if (this.#underWay.size <= (this.#countByKey.get(key) ?? 0)) this.#endPause();
+    if (this.#inFlight.size <= (this.#countByKey.get(key) ?? 0)) this.#endPause();
   }
 
   #count(key: string, change: number): void {

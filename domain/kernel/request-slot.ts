@@ -1,9 +1,9 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 
-/** A request under way; whose it is becomes known once its credential is. */
-export interface RequestUnderWay {
+/** A request in flight; whose it is becomes known once its credential is. */
+export interface RequestInFlight {
   /**
-   * Whose request it is. Beside others, resolves when fewer than two of the same partner are under way; throws
+   * Whose request it is. Beside others, resolves when fewer than two of the same partner are in flight; throws
    * SERVICE_UNAVAILABLE where too many wait.
    */
   identify(key: string): Promise<void> | undefined;
@@ -14,10 +14,10 @@ export interface RequestUnderWay {
 }
 
 /** The request whose code runs. */
-const running = new AsyncLocalStorage<RequestUnderWay>();
+const running = new AsyncLocalStorage<RequestInFlight>();
 
 /** Runs a request, which may release its slot with `releaseSlot`. */
-export function runUnderWay<Result>(request: RequestUnderWay, work: () => Result): Result {
+export function runInFlight<Result>(request: RequestInFlight, work: () => Result): Result {
   return running.run(request, work);
 }
 

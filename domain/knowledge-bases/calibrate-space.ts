@@ -47,13 +47,13 @@ export async function calibratedSpace(
   deps: Pick<Deps, 'ai' | 'db'>,
   { spaceId, sandbox, signal }: ToMeasure,
 ): Promise<KnowledgeSpaceRow> {
-  const underWay = measuring.get(deps.ai) ?? new Map<number, Promise<void>>();
-  measuring.set(deps.ai, underWay);
+  const inFlight = measuring.get(deps.ai) ?? new Map<number, Promise<void>>();
+  measuring.set(deps.ai, inFlight);
   for (;;) {
     const space = await getSpace(deps.db, spaceId);
     if (space.calibration_version === 0 || space.calibration) return space;
     signal.throwIfAborted();
-    const others = underWay.get(spaceId);
+    const others = inFlight.get(spaceId);
     if (others) {
       const error = await others.then(
         () => null,
@@ -63,8 +63,8 @@ export async function calibratedSpace(
       if (error instanceof AiError) throw error;
       continue;
     }
-    const own = measure(deps, space, { spaceId, sandbox, signal }).finally(() => underWay.delete(spaceId));
-    underWay.set(spaceId, own);
+    const own = measure(deps, space, { spaceId, sandbox, signal }).finally(() => inFlight.delete(spaceId));
+    inFlight.set(spaceId, own);
     await own;
   }
 }

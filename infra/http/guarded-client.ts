@@ -111,7 +111,7 @@ export function createGuardedClient(options: GuardedClientOptions): GuardedClien
     maxIdleSockets: options.maxIdleSockets ?? 1_000,
   });
   const slots = new HostSlots(options.maxCallsPerHost ?? 200);
-  const underWay = new Set<Exchange>();
+  const inFlight = new Set<Exchange>();
   let closed = false;
 
   async function call(request: OutboundRequest): Promise<OutboundResponse> {
@@ -128,11 +128,11 @@ export function createGuardedClient(options: GuardedClientOptions): GuardedClien
     return new Promise((resolve, reject) => {
       if (closed) throw new OutboundError('aborted', 'The service is stopping');
       const begun = new Exchange(all, pool, (outcome) => {
-        underWay.delete(begun);
+        inFlight.delete(begun);
         if (outcome instanceof OutboundError) reject(outcome);
         else resolve(outcome);
       });
-      underWay.add(begun);
+      inFlight.add(begun);
       begun.start();
     });
   }
@@ -162,7 +162,7 @@ export function createGuardedClient(options: GuardedClientOptions): GuardedClien
     close() {
       closed = true;
       slots.close();
-      for (const begun of underWay) begun.abort();
+      for (const begun of inFlight) begun.abort();
       pool.close();
     },
   };

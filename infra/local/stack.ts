@@ -87,7 +87,7 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
   const lock = await lockFolder(paths);
   const fleet = new Fleet(paths, { report: options.report, apiFirst: options.apiFirst });
   const ended = new AbortController();
-  const underWay: Promise<unknown>[] = [];
+  const inFlight: Promise<unknown>[] = [];
   const signal = AbortSignal.any([ended.signal, ...(options.signal ? [options.signal] : [])]);
   const stop = async () => {
     await fleet.stop();
@@ -96,12 +96,12 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
   };
   try {
     const extra: Record<string, string> = temporary ? TEMPORARY_ENVIRONMENT : {};
-    return await bringUp({ config, paths, fleet, stop, extra, options, underWay, signal });
+    return await bringUp({ config, paths, fleet, stop, extra, options, inFlight, signal });
   } catch (error) {
     ended.abort(error);
     await fleet.stop();
     // Programs that still write to the folder.
-    await Promise.allSettled(underWay);
+    await Promise.allSettled(inFlight);
     await stop();
     throw error;
   }
@@ -116,13 +116,13 @@ interface Start {
   extra: Record<string, string>;
   options: StackOptions;
   /** What a failed start waits for. */
-  underWay: Promise<unknown>[];
+  inFlight: Promise<unknown>[];
   /** Aborted when the start has failed, too. */
   signal: AbortSignal;
 }
 
 async function bringUp(start: Start): Promise<Stack> {
-  const { config, paths, fleet, stop, extra, options, underWay, signal } = start;
+  const { config, paths, fleet, stop, extra, options, inFlight, signal } = start;
   const { parts = ALL_PARTS, report = () => undefined } = options;
   const run = partsToRun(config, parts);
   const serves = run.has('api') || run.has('worker');
@@ -160,8 +160,8 @@ async function bringUp(start: Start): Promise<Stack> {
     if (!(options.setup ?? serves)) return;
     await runProgram(PROGRAMS.setup, { env: environment, logFile: path.join(paths.logs, 'setup.log'), signal });
   });
-  underWay.push(...launching, setUp);
-  await unlessAborted(signal, Promise.all(underWay));
+  inFlight.push(...launching, setUp);
+  await unlessAborted(signal, Promise.all(inFlight));
 
   const listings = run.has('sandboxMarketplace') ? await readTryListings(urls.marketplaceUrl ?? '') : {};
   const places = { ...placesOf(config, urls), gateway_secrets: gatewaySecrets, ...listings };
@@ -182,7 +182,7 @@ async function bringUp(start: Start): Promise<Stack> {
     (options.seed ?? run.has('api'))
       ? seed({ paths, apiUrl, places, issuer, environment, serves: api, signal })
       : undefined;
-  underWay.push(Promise.allSettled([api, worker, seeded]));
+  inFlight.push(Promise.allSettled([api, worker, seeded]));
   const [credentials] = await unlessAborted(signal, Promise.all([seeded, api, worker]));
   return stackOf({ fleet, urls, paths, environment, credentials, stop });
 }

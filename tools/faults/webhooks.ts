@@ -86,7 +86,7 @@ export interface Excuse {
   /** Interrupted attempts, by event. */
   interrupted: ReadonlyMap<string, number>;
   /** Whether an event without one may have come twice, by when it came first, milliseconds since 1970. */
-  underWayAt?: (firstAtMs: number) => boolean;
+  inFlightAt?: (firstAtMs: number) => boolean;
 }
 
 /**
@@ -97,7 +97,7 @@ export function checkReceived(
   { findings }: DrillEnvironment,
   endpoint: Endpoint,
   events: ReadonlyMap<string, EventSeen>,
-  { interrupted, underWayAt = () => false }: Excuse,
+  { interrupted, inFlightAt = () => false }: Excuse,
 ): number {
   const { name, types, secret, receiver } = endpoint;
   const requests = Map.groupBy(receiver.received, ({ id }) => id);
@@ -121,7 +121,7 @@ export function checkReceived(
     repeated += 1;
     const same = again.every(({ body }) => body.equals(earliest.body));
     findings.expect(same, `${name}: ${id} came with two bodies.`);
-    if (again.length > (interrupted.get(id) ?? 0) && !underWayAt(earliest.at)) unexcused.push(id);
+    if (again.length > (interrupted.get(id) ?? 0) && !inFlightAt(earliest.at)) unexcused.push(id);
   }
   findings.equal(`${name}: events that came twice without a reason`, first(unexcused), []);
   return repeated;

@@ -121,15 +121,15 @@ async function start(steps: readonly StepNode[], script: Partial<Activities> = {
 const refused = () => ApplicationFailure.nonRetryable('The AI declined.', 'ai_refused');
 
 test('begins, plans, runs the steps in the order of what they need, and settles', async () => {
-  const bothUnderWay = Promise.withResolvers<void>();
-  const underWay = new Set<string>();
+  const bothInFlight = Promise.withResolvers<void>();
+  const inFlight = new Set<string>();
   const run = await start([node('blog'), node('emails'), node('review', 'blog', 'emails')], {
     // Neither ends before both have begun, so they must run in parallel.
     async runStep({ key }) {
       if (key === 'review') return { open: true, progress: 100 };
-      underWay.add(key);
-      if (underWay.size === 2) bothUnderWay.resolve();
-      await bothUnderWay.promise;
+      inFlight.add(key);
+      if (inFlight.size === 2) bothInFlight.resolve();
+      await bothInFlight.promise;
       return { open: true, progress: 40 };
     },
   });

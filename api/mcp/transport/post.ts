@@ -31,7 +31,7 @@ import { traceRequest } from './trace-request.ts';
 /** Serves a POST: one message of a client. Throws Refusal and AppError before the response has begun. */
 export async function servePost(options: McpOptions, ctx: HttpContext, found: Admitted): Promise<void> {
   const key = turnKeyOf(found.grant.actor);
-  await ctx.state.underWay?.identify(key);
+  await ctx.state.inFlight?.identify(key);
   clientMemory.enter(key, ctx, MAX_BODY_BYTES);
   const body = await readBody(ctx.req);
   const admitted: Admitted = { ...found, grant: await found.credentialCheck.current() };

@@ -70,9 +70,9 @@ async function runKill(environment: DrillEnvironment, victim: Victim): Promise<v
   const published = await publishing.stop();
   published.committed.push(...((await posting?.stop()) ?? []));
 
-  const underWayAt = (firstAtMs: number) =>
+  const inFlightAt = (firstAtMs: number) =>
     victim === 'postgres' && firstAtMs > killedAt - LOST_CLAIM.beforeMs && firstAtMs < killedAt + LOST_CLAIM.afterMs;
-  await check(environment, endpoints, published, underWayAt);
+  await check(environment, endpoints, published, inFlightAt);
 }
 
 async function runTakeOver(environment: DrillEnvironment): Promise<void> {
@@ -137,7 +137,7 @@ async function check(
   environment: DrillEnvironment,
   endpoints: readonly Endpoint[],
   published: Published,
-  underWayAt?: Excuse['underWayAt'],
+  inFlightAt?: Excuse['inFlightAt'],
 ): Promise<void> {
   const ids = endpoints.map(({ id }) => id);
   await untilDelivered(environment, ids);
@@ -147,7 +147,7 @@ async function check(
   let interruptions = 0;
   for (const endpoint of endpoints) {
     const interrupted = await interruptionsOf(environment, endpoint.id);
-    const excuse = underWayAt ? { interrupted, underWayAt } : { interrupted };
+    const excuse = inFlightAt ? { interrupted, inFlightAt } : { interrupted };
     repeated += checkReceived(environment, endpoint, events, excuse);
     requests += endpoint.receiver.received.length;
     for (const count of interrupted.values()) interruptions += count;

@@ -31,13 +31,13 @@ async function run(environment: DrillEnvironment): Promise<void> {
   const origin = await stack.add('api', 'api-twin');
   await using endpoint = await openEndpoint(environment, 'one', ['cosell.updated']);
   const { receiver } = endpoint;
-  const underWay = new Set<string>();
+  const inFlight = new Set<string>();
   const overlapping: string[] = [];
   receiver.respond = ({ id }) => {
-    if (underWay.has(id)) overlapping.push(id);
-    underWay.add(id);
+    if (inFlight.has(id)) overlapping.push(id);
+    inFlight.add(id);
     const delayMs = ANSWER_MS.from + Math.random() * (ANSWER_MS.to - ANSWER_MS.from);
-    setTimeout(() => underWay.delete(id), delayMs);
+    setTimeout(() => inFlight.delete(id), delayMs);
     return { status: 200, delayMs };
   };
 
