@@ -1,8 +1,8 @@
 import { failAgentDryRun, openAgentDryRun, settleAgentDryRun } from '../domain/agent-audit/steps/agent-dry-run.ts';
 import { askPrompt } from '../domain/agent-audit/steps/ask-prompt.ts';
 import { failChallenge, openChallenge, settleChallenge } from '../domain/agent-audit/steps/challenge.ts';
+import { listStaleAgentDryRuns, listStaleChallenges } from '../domain/agent-audit/steps/housekeeping.ts';
 import { simulateStep } from '../domain/agent-audit/steps/simulate-step.ts';
-import { listStaleAgentDryRuns, listStaleChallenges } from '../domain/agent-audit/steps/upkeep.ts';
 import { perform } from '../domain/kernel/step.ts';
 import { AGENT_CHALLENGE } from '../workflows/agent-challenge/contract.ts';
 import { AGENT_DRY_RUN } from '../workflows/agent-dry-run/contract.ts';

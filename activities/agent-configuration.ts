@@ -1,5 +1,5 @@
+import { listStaleBatches } from '../domain/agent-configuration/steps/housekeeping.ts';
 import { failBatch, migrateAgents } from '../domain/agent-configuration/steps/migrate-agents.ts';
-import { listStaleBatches } from '../domain/agent-configuration/steps/upkeep.ts';
 import { perform } from '../domain/kernel/step.ts';
 import { AGENT_BATCH_MIGRATION } from '../workflows/agent-batch-migration/contract.ts';
 import type { Activities, Flow } from './flow.ts';

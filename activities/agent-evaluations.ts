@@ -1,6 +1,6 @@
 import { askPrompt } from '../domain/agent-evaluations/steps/ask-prompt.ts';
+import { listStaleRuns } from '../domain/agent-evaluations/steps/housekeeping.ts';
 import { failRun, openRun, settleRun } from '../domain/agent-evaluations/steps/run.ts';
-import { listStaleRuns } from '../domain/agent-evaluations/steps/upkeep.ts';
 import { perform } from '../domain/kernel/step.ts';
 import { AGENT_EVALUATION } from '../workflows/agent-evaluation/contract.ts';
 import type { Activities, Flow } from './flow.ts';

@@ -1,4 +1,4 @@
-import { listStaleGenerations } from '../domain/case-studies/steps/upkeep.ts';
+import { listStaleGenerations } from '../domain/case-studies/steps/housekeeping.ts';
 import { failGeneration, writeCaseStudy } from '../domain/case-studies/steps/write-case-study.ts';
 import { perform } from '../domain/kernel/step.ts';
 import { CASE_STUDY_GENERATION } from '../workflows/case-study-generation/contract.ts';

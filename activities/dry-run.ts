@@ -1,6 +1,6 @@
 import { answerMessage } from '../domain/dry-run/steps/answer-message.ts';
+import { listStaleSessions } from '../domain/dry-run/steps/housekeeping.ts';
 import { abandonSession, failMessage, nextEntry } from '../domain/dry-run/steps/transitions.ts';
-import { listStaleSessions } from '../domain/dry-run/steps/upkeep.ts';
 import { perform } from '../domain/kernel/step.ts';
 import { DRY_RUN_SESSION } from '../workflows/dry-run-session/contract.ts';
 import type { Activities, Flow } from './flow.ts';

@@ -1,10 +1,10 @@
 import { beginExecution } from '../domain/executions/steps/begin-execution.ts';
 import { dropStep } from '../domain/executions/steps/drop-step.ts';
 import { endExecution } from '../domain/executions/steps/end-execution.ts';
+import { listStaleExecutions } from '../domain/executions/steps/housekeeping.ts';
 import { planExecution } from '../domain/executions/steps/plan-execution.ts';
 import { runExecutionStep } from '../domain/executions/steps/run-execution-step.ts';
 import { settleExecution } from '../domain/executions/steps/settle-execution.ts';
-import { listStaleExecutions } from '../domain/executions/steps/upkeep.ts';
 import { perform } from '../domain/kernel/step.ts';
 import { EXECUTION } from '../workflows/execution/contract.ts';
 import type { Activities, Flow } from './flow.ts';

@@ -2,7 +2,7 @@ import { backfillInvoices } from '../domain/invoices/steps/backfill-invoices.ts'
 import { billMonth } from '../domain/invoices/steps/bill-month.ts';
 import { billUsage } from '../domain/invoices/steps/bill-usage.ts';
 import { failJob } from '../domain/invoices/steps/fail-job.ts';
-import { listStaleBackfills, listStaleBillings } from '../domain/invoices/steps/upkeep.ts';
+import { listStaleBackfills, listStaleBillings } from '../domain/invoices/steps/housekeeping.ts';
 import { perform } from '../domain/kernel/step.ts';
 import { INVOICE_BACKFILL } from '../workflows/invoice-backfill/contract.ts';
 import { MARKETPLACE_INVOICE } from '../workflows/marketplace-invoice/contract.ts';

@@ -4,9 +4,13 @@ import {
   endDocumentEmbedding,
   failDocumentEmbedding,
 } from '../domain/knowledge-bases/steps/embed-document.ts';
+import {
+  listStaleDocuments,
+  listStaleEmbeddings,
+  listStaleVersions,
+} from '../domain/knowledge-bases/steps/housekeeping.ts';
 import { failDocument, readDocument } from '../domain/knowledge-bases/steps/read-document.ts';
 import { failVersion, readVersion } from '../domain/knowledge-bases/steps/read-version.ts';
-import { listStaleDocuments, listStaleEmbeddings, listStaleVersions } from '../domain/knowledge-bases/steps/upkeep.ts';
 import { KNOWLEDGE_DOCUMENT } from '../workflows/knowledge-document/contract.ts';
 import { KNOWLEDGE_EMBEDDING } from '../workflows/knowledge-embedding/contract.ts';
 import { KNOWLEDGE_REPLACEMENT } from '../workflows/knowledge-replacement/contract.ts';

@@ -1,7 +1,7 @@
 import { perform } from '../domain/kernel/step.ts';
 import { askQuestions } from '../domain/knowledge-evaluations/steps/ask-questions.ts';
 import { completeRun, failRun } from '../domain/knowledge-evaluations/steps/end-run.ts';
-import { listStaleRuns } from '../domain/knowledge-evaluations/steps/upkeep.ts';
+import { listStaleRuns } from '../domain/knowledge-evaluations/steps/housekeeping.ts';
 import { KNOWLEDGE_EVALUATION } from '../workflows/knowledge-evaluation/contract.ts';
 import type { Activities, Flow } from './flow.ts';
 

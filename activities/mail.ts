@@ -1,6 +1,6 @@
 import { perform } from '../domain/kernel/step.ts';
+import { listStaleMails } from '../domain/mail/steps/housekeeping.ts';
 import { failMail, sendMail } from '../domain/mail/steps/send-mail.ts';
-import { listStaleMails } from '../domain/mail/steps/upkeep.ts';
 import { MAIL_DELIVERY } from '../workflows/mail-delivery/contract.ts';
 import type { Activities, Flow } from './flow.ts';
 

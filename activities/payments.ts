@@ -1,7 +1,7 @@
 import { perform } from '../domain/kernel/step.ts';
 import { applyEvent } from '../domain/payments/steps/apply-event.ts';
 import { findEventPartner } from '../domain/payments/steps/find-event-partner.ts';
-import { failEvent, listStaleEvents } from '../domain/payments/steps/upkeep.ts';
+import { failEvent, listStaleEvents } from '../domain/payments/steps/housekeeping.ts';
 import { PAYMENT_EVENT } from '../workflows/payment-event/contract.ts';
 import type { Activities, Flow } from './flow.ts';
 

@@ -1,6 +1,6 @@
 import { perform } from '../domain/kernel/step.ts';
+import { failAnalysis, listStaleAnalyses } from '../domain/seo/steps/housekeeping.ts';
 import { runAnalysis } from '../domain/seo/steps/run-analysis.ts';
-import { failAnalysis, listStaleAnalyses } from '../domain/seo/steps/upkeep.ts';
 import { SEO_ANALYSIS } from '../workflows/seo-analysis/contract.ts';
 import type { Activities, Flow } from './flow.ts';
 

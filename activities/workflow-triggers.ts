@@ -4,9 +4,9 @@ import type { z } from 'zod';
 import type { Deps } from '../domain/kernel/deps.ts';
 import { perform } from '../domain/kernel/step.ts';
 import { failFiring, fireTrigger } from '../domain/workflow-triggers/steps/fire-trigger.ts';
+import { listStaleFirings } from '../domain/workflow-triggers/steps/housekeeping.ts';
 import { readSchedule } from '../domain/workflow-triggers/steps/read-schedule.ts';
 import { refuseSchedule } from '../domain/workflow-triggers/steps/refuse-schedule.ts';
-import { listStaleFirings } from '../domain/workflow-triggers/steps/upkeep.ts';
 import { CommandRefused } from '../infra/temporal/engine.ts';
 import { alignSchedule, type DeclaredSchedule, deleteSchedule } from '../infra/temporal/schedules.ts';
 import { MAIN_QUEUE } from '../workflows/queues.ts';
@@ -84,7 +84,7 @@ async function align(
 export const triggerSchedule = {
   contract: TRIGGER_SCHEDULE,
   steps: { main: { alignTriggerSchedule } },
-  owner: { none: 'The upkeep of triggers requests the Schedule again.' },
+  owner: { none: 'The housekeeping of triggers requests the Schedule again.' },
 } as const satisfies Flow<typeof TRIGGER_SCHEDULE>;
 
 export type TriggerScheduleSteps = Activities<typeof triggerSchedule>;

@@ -1,8 +1,8 @@
 import { globSync, readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals';
 import { createMessage } from '../domain/ai-writer/operations/create-message.ts';
-import { stopLapsedOutputs } from '../domain/ai-writer/steps/upkeep.ts';
-import { releaseExpiredRequests } from '../domain/credits/steps/upkeep.ts';
+import { stopLapsedOutputs } from '../domain/ai-writer/steps/housekeeping.ts';
+import { releaseExpiredRequests } from '../domain/credits/steps/housekeeping.ts';
 import { insertPaidRequest } from '../domain/credits/store.ts';
 import { claim } from '../domain/idempotency/keys.ts';
 import { perform } from '../domain/kernel/step.ts';

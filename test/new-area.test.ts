@@ -62,7 +62,7 @@ const OWN_FILES: Record<string, string> = {
       run: (deps, call, input) =>
         deps.transaction(call, (tx) => endNote(tx.em, tx.now, input, { status: 'failed', digest: null })),
     });`,
-  'domain/notes/steps/upkeep.ts': `
+  'domain/notes/steps/housekeeping.ts': `
     import { listStale } from '../../kernel/stale-rows.ts';
     export const listStaleNotes = listStale('notes.list_stale', {
       table: 'note', open: ['pending'], startedBy: 'notes.digest',
@@ -93,7 +93,7 @@ const OWN_FILES: Record<string, string> = {
     }`,
   'activities/notes.ts': `
     import { perform } from '../domain/kernel/step.ts';
-    import { listStaleNotes } from '../domain/notes/steps/upkeep.ts';
+    import { listStaleNotes } from '../domain/notes/steps/housekeeping.ts';
     import { failDigest, writeDigest } from '../domain/notes/steps/write-digest.ts';
     import { NOTE_DIGEST } from '../workflows/note-digest/contract.ts';
     import type { Activities, Flow } from './flow.ts';

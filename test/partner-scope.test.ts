@@ -6,7 +6,7 @@ import { unscoped } from './partner-scope.ts';
 
 /** Statements over the rows of all partners, by their reason: `file#function`. */
 const ALL_PARTNERS: Readonly<Record<string, readonly string[]>> = {
-  'Upkeep takes what is due, whose ever it is.': [
+  'Housekeeping takes what is due, whose ever it is.': [
     'domain/workflow-triggers/store.ts#selectOverdue',
     'domain/workflow-triggers/store.ts#selectUnchecked',
     'domain/workflow-triggers/firing-store.ts#selectAbandoned',
@@ -16,8 +16,8 @@ const ALL_PARTNERS: Readonly<Record<string, readonly string[]>> = {
     'domain/usage-records/store.ts#selectPartnersToBill',
     'domain/invoices/store.ts#selectOverdue',
     'domain/invoices/store.ts#selectToWriteOff',
-    'domain/invoices/steps/upkeep.ts#listStaleBackfills',
-    'domain/invoices/steps/upkeep.ts#listStaleBillings',
+    'domain/invoices/steps/housekeeping.ts#listStaleBackfills',
+    'domain/invoices/steps/housekeeping.ts#listStaleBillings',
     'domain/ai-writer/output-store.ts#selectLapsedOutputs',
     'domain/credits/store.ts#selectExpiredRequests',
     'domain/knowledge-bases/reading-turn-store.ts#selectPartnersInQueue',

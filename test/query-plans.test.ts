@@ -28,9 +28,9 @@ const SEVERAL = 8;
 /** In this order: what is deleted is deleted at the end. */
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
 
-/** What upkeep asks of whole tables, by the reason. */
+/** What housekeeping asks of whole tables, by the reason. */
 const OF_UPKEEP: Readonly<Record<string, RegExp>> = {
-  'Upkeep goes through the people who have notifications to be mailed.':
+  'Housekeeping goes through the people who have notifications to be mailed.':
     /FROM \(SELECT u\.id AS user_id, .* FROM notification WHERE by_mail/,
 };
 
@@ -41,9 +41,9 @@ const WHOLE_TABLES: Readonly<Record<string, RegExp>> = {
     /SELECT (?:count\(\*\)::int AS total|listed\.\*.*) FROM \(SELECT (?:\* FROM (?:invoice|customer_order|usage_record|credit_entry)|e\.id, e\.gateway|partner\.\*).*\) listed WHERE/,
 };
 
-/** Those of upkeep that a run meets only when it lasts beyond a minute. */
+/** Those of housekeeping that a run meets only when it lasts beyond a minute. */
 const IN_SOME_RUNS: Readonly<Record<string, RegExp>> = {
-  'Upkeep holds a range of triggers against the keys of all partners.':
+  'Housekeeping holds a range of triggers against the keys of all partners.':
     /SELECT t\.id, t\.partner_id FROM workflow_trigger t WHERE t\.active AND t\.id >/,
 };
 
@@ -106,7 +106,7 @@ beforeAll(() =>
         .trim()
         .split('\n')
         .map((line) => JSON.parse(line));
-    await waitUntil('a pass of upkeep', () =>
+    await waitUntil('a pass of housekeeping', () =>
       Object.values(OF_UPKEEP).every((form) => recordedBy('worker').some((text) => form.test(inOneLine(text)))),
     );
     await stack.pause('worker');
@@ -260,7 +260,7 @@ function sortsOf(node: PlanNode, isLimited: boolean): PlanNode[] {
   );
 }
 
-test('no statement of a route or of upkeep reads a whole table', async () => {
+test('no statement of a route or of housekeeping reads a whole table', async () => {
   const found = await wholeTables();
   const reasons = Object.entries(WHOLE_TABLES);
   const statementOf = (entry: string) => entry.slice(entry.indexOf(': ') + 2);

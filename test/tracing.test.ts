@@ -203,7 +203,7 @@ test('an MCP call belongs to the trace that its _meta names', async () => {
   expect(broken).toMatchObject({ status: 200, body: { result: expect.anything() } });
 });
 
-test('rounds of the reconciler and of upkeep are traces of their own, with their statements', async () => {
+test('rounds of the reconciler and of housekeeping are traces of their own, with their statements', async () => {
   const reconciling = await waitUntil('a round of the reconciler', () =>
     sink.spans.find(({ name }) => name === 'housekeeping reconcile'),
   );

@@ -29,7 +29,7 @@ export interface PeriodicTask {
 export interface WorkerArea {
   flows?: readonly AnyFlow[];
   /** Steps that one of the workers runs each minute. */
-  upkeep?: readonly Step<typeof nothing, z.ZodType>[];
+  housekeeping?: readonly Step<typeof nothing, z.ZodType>[];
   /** Further tasks for each minute. */
   periodic?: readonly PeriodicTask[];
   /** The queue with which `start` goes: workers that do not serve it leave it out. `mw-main` when absent. */

@@ -10,16 +10,16 @@ import { paymentEvent } from '../activities/payments.ts';
 import { retention } from '../activities/retention.ts';
 import { seoAnalysis } from '../activities/seo.ts';
 import { triggerFiring, triggerSchedule } from '../activities/workflow-triggers.ts';
-import { rollUpGuardrailHits, rollUpOutcomes } from '../domain/agent-audit/steps/upkeep.ts';
-import { stopLapsedOutputs } from '../domain/ai-writer/steps/upkeep.ts';
-import { rollUpCaseStudyCounts } from '../domain/case-studies/steps/upkeep.ts';
-import { rollUpBoardCounts, rollUpTextSizes } from '../domain/content-items/steps/upkeep.ts';
-import { releaseExpiredRequests } from '../domain/credits/steps/upkeep.ts';
-import { rollUpEventChanges, rollUpEventCounts } from '../domain/gtm-schedule/steps/upkeep.ts';
-import { publishPendingEvents } from '../domain/listings/steps/upkeep.ts';
+import { rollUpGuardrailHits, rollUpOutcomes } from '../domain/agent-audit/steps/housekeeping.ts';
+import { stopLapsedOutputs } from '../domain/ai-writer/steps/housekeeping.ts';
+import { rollUpCaseStudyCounts } from '../domain/case-studies/steps/housekeeping.ts';
+import { rollUpBoardCounts, rollUpTextSizes } from '../domain/content-items/steps/housekeeping.ts';
+import { releaseExpiredRequests } from '../domain/credits/steps/housekeeping.ts';
+import { rollUpEventChanges, rollUpEventCounts } from '../domain/gtm-schedule/steps/housekeeping.ts';
+import { publishPendingEvents } from '../domain/listings/steps/housekeeping.ts';
 import { sendDigests } from '../domain/notifications/steps/send-digests.ts';
 import { startDueAnalyses } from '../domain/seo/steps/start-due.ts';
-import { reconcileTriggers } from '../domain/workflow-triggers/steps/upkeep.ts';
+import { reconcileTriggers } from '../domain/workflow-triggers/steps/housekeeping.ts';
 import { CONTRACTS } from '../workflows/contracts.ts';
 import type { WorkerArea } from './area.ts';
 import { executions } from './executions.ts';
@@ -31,21 +31,21 @@ import { webhooks } from './webhooks.ts';
 /** Areas with work for the worker, one line each; longer entries have a file in this folder. */
 export const AREAS = [
   executions,
-  { flows: [triggerFiring, triggerSchedule], upkeep: [reconcileTriggers] },
-  { upkeep: [rollUpBoardCounts, rollUpTextSizes] },
-  { flows: [agentChallenge, agentDryRun], upkeep: [rollUpOutcomes, rollUpGuardrailHits] },
-  { flows: [caseStudyGeneration], upkeep: [rollUpCaseStudyCounts] },
-  { upkeep: [publishPendingEvents] },
-  { flows: [seoAnalysis], upkeep: [startDueAnalyses] },
-  { upkeep: [stopLapsedOutputs] },
-  { upkeep: [releaseExpiredRequests] },
+  { flows: [triggerFiring, triggerSchedule], housekeeping: [reconcileTriggers] },
+  { housekeeping: [rollUpBoardCounts, rollUpTextSizes] },
+  { flows: [agentChallenge, agentDryRun], housekeeping: [rollUpOutcomes, rollUpGuardrailHits] },
+  { flows: [caseStudyGeneration], housekeeping: [rollUpCaseStudyCounts] },
+  { housekeeping: [publishPendingEvents] },
+  { flows: [seoAnalysis], housekeeping: [startDueAnalyses] },
+  { housekeeping: [stopLapsedOutputs] },
+  { housekeeping: [releaseExpiredRequests] },
   { flows: [dryRunSession] },
   knowledgeBases,
   { flows: [agentEvaluation] },
   { flows: [knowledgeEvaluation] },
   { flows: [mailDelivery] },
-  { upkeep: [sendDigests] },
-  { upkeep: [rollUpEventCounts, rollUpEventChanges] },
+  { housekeeping: [sendDigests] },
+  { housekeeping: [rollUpEventCounts, rollUpEventChanges] },
   webhooks,
   { flows: [paymentEvent] },
   invoices,

@@ -1,5 +1,5 @@
 import { execution } from '../activities/executions.ts';
-import { readOldestOpen, rollUpExecutionCounts } from '../domain/executions/steps/upkeep.ts';
+import { readOldestOpen, rollUpExecutionCounts } from '../domain/executions/steps/housekeeping.ts';
 import { perform } from '../domain/kernel/step.ts';
 import { observeOpenExecutions } from '../infra/telemetry/work-metrics.ts';
 import type { WorkerArea } from './area.ts';
@@ -7,7 +7,7 @@ import type { WorkerArea } from './area.ts';
 /** Executions of capabilities. */
 export const executions = {
   flows: [execution],
-  upkeep: [rollUpExecutionCounts],
+  housekeeping: [rollUpExecutionCounts],
   start({ deps, registry }) {
     observeOpenExecutions(registry, async () => (await perform(deps, readOldestOpen, {})).seconds);
   },

@@ -2,10 +2,10 @@ import { globSync, readFileSync } from 'node:fs';
 import { expect, test } from '@jest/globals';
 import { FLOWS } from './areas.ts';
 
-/** Areas whose held credits no flow's owner returns, and the upkeep that does. */
+/** Areas whose held credits no flow's owner returns, and the housekeeping that does. */
 const BY_UPKEEP: Readonly<Record<string, { file: string; step: string }>> = {
   // The request itself writes the text; there is no run to lose.
-  'ai-writer': { file: 'domain/ai-writer/steps/upkeep.ts', step: 'stopLapsedOutputs' },
+  'ai-writer': { file: 'domain/ai-writer/steps/housekeeping.ts', step: 'stopLapsedOutputs' },
 };
 
 /** Areas of domain/ that hold credits for work that has just begun. */
@@ -21,7 +21,7 @@ test('credits that are held are returned when the work is lost', () => {
   const lists = readFileSync('worker/areas.ts', 'utf8');
   for (const [area, { file, step }] of Object.entries(BY_UPKEEP)) {
     expect([area, readFileSync(file, 'utf8')]).toEqual([area, expect.stringContaining(`export const ${step} = `)]);
-    expect(lists).toMatch(new RegExp(`upkeep: \\[[^\\]]*${step}`));
+    expect(lists).toMatch(new RegExp(`housekeeping: \\[[^\\]]*${step}`));
   }
   const without = [...HOLDING].filter((area) => !watched.includes(area) && !(area in BY_UPKEEP));
   expect(without).toEqual([]);

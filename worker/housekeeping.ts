@@ -10,8 +10,11 @@ import type { PeriodicTask, WorkerArea } from './area.ts';
 const HOUSEKEEPING_LOCK = 7_310_002;
 
 /** The tasks of an area for each minute. */
-export function tasksOf({ upkeep = [], periodic = [] }: WorkerArea): PeriodicTask[] {
-  return [...upkeep.map((step) => ({ name: step.name, run: (deps: Deps) => perform(deps, step, {}) })), ...periodic];
+export function tasksOf({ housekeeping = [], periodic = [] }: WorkerArea): PeriodicTask[] {
+  return [
+    ...housekeeping.map((step) => ({ name: step.name, run: (deps: Deps) => perform(deps, step, {}) })),
+    ...periodic,
+  ];
 }
 
 /**

@@ -1,5 +1,10 @@
 import { invoiceBackfill, marketplaceInvoice, monthlyInvoices } from '../activities/invoices.ts';
-import { publishOverdue, readUnbilledUsage, rollUpTotals, writeOffInvoices } from '../domain/invoices/steps/upkeep.ts';
+import {
+  publishOverdue,
+  readUnbilledUsage,
+  rollUpTotals,
+  writeOffInvoices,
+} from '../domain/invoices/steps/housekeeping.ts';
 import { perform } from '../domain/kernel/step.ts';
 import { observeUnbilledUsage } from '../infra/telemetry/usage-metrics.ts';
 import type { WorkerArea } from './area.ts';
@@ -7,7 +12,7 @@ import type { WorkerArea } from './area.ts';
 /** Invoices and the end of each month. */
 export const invoices = {
   flows: [marketplaceInvoice, invoiceBackfill, monthlyInvoices],
-  upkeep: [publishOverdue, writeOffInvoices, rollUpTotals],
+  housekeeping: [publishOverdue, writeOffInvoices, rollUpTotals],
   start({ deps, registry }) {
     observeUnbilledUsage(registry, () => perform(deps, readUnbilledUsage, {}));
   },

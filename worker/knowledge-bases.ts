@@ -2,9 +2,9 @@ import { readdir, readFile } from 'node:fs/promises';
 import { knowledgeDocument, knowledgeEmbedding, knowledgeReplacement } from '../activities/knowledge-bases.ts';
 import type { Deps } from '../domain/kernel/deps.ts';
 import { perform } from '../domain/kernel/step.ts';
+import { beginDueEmbeddings, startWaitingReadings } from '../domain/knowledge-bases/steps/housekeeping.ts';
 import { indexPlatform } from '../domain/knowledge-bases/steps/index-platform.ts';
 import { reindexDocuments } from '../domain/knowledge-bases/steps/reindex-documents.ts';
-import { beginDueEmbeddings, startWaitingReadings } from '../domain/knowledge-bases/steps/upkeep.ts';
 import type { WorkerArea } from './area.ts';
 
 const ROOT = new URL('../', import.meta.url);
@@ -12,7 +12,7 @@ const ROOT = new URL('../', import.meta.url);
 /** Documents of partners, and the product's own. */
 export const knowledgeBases = {
   flows: [knowledgeDocument, knowledgeReplacement, knowledgeEmbedding],
-  upkeep: [startWaitingReadings, reindexDocuments, beginDueEmbeddings],
+  housekeeping: [startWaitingReadings, reindexDocuments, beginDueEmbeddings],
   periodic: [{ name: 'index the documentation', run: indexDocumentation }],
 } as const satisfies WorkerArea;
 

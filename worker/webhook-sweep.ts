@@ -1,5 +1,5 @@
 import { perform } from '../domain/kernel/step.ts';
-import { sweepEndpoints } from '../domain/webhooks/steps/upkeep.ts';
+import { sweepEndpoints } from '../domain/webhooks/steps/housekeeping.ts';
 import { createRounds, type Rounds } from '../infra/rounds.ts';
 import type { createSweepCounter } from '../infra/telemetry/webhook-metrics.ts';
 import type { WorkerContext } from './area.ts';

@@ -1,6 +1,6 @@
 import { webhookEndpoint } from '../activities/webhooks.ts';
 import { perform } from '../domain/kernel/step.ts';
-import { readFigures, restoreDueTimes } from '../domain/webhooks/steps/upkeep.ts';
+import { readFigures, restoreDueTimes } from '../domain/webhooks/steps/housekeeping.ts';
 import { createSweepCounter, observeEndpoints } from '../infra/telemetry/webhook-metrics.ts';
 import { WEBHOOKS_QUEUE } from '../workflows/queues.ts';
 import type { WorkerArea } from './area.ts';
@@ -10,7 +10,7 @@ import { createWebhookSweep } from './webhook-sweep.ts';
 /** Deliveries to webhook endpoints: drains and the sweep run beside the queues. */
 export const webhooks = {
   flows: [webhookEndpoint],
-  upkeep: [restoreDueTimes],
+  housekeeping: [restoreDueTimes],
   beside: WEBHOOKS_QUEUE,
   start({ registry, ...context }) {
     observeEndpoints(registry, () => perform(context.deps, readFigures, {}));

@@ -6,7 +6,7 @@ import { insertDrafts, issueDrafts } from '../../domain/invoices/draft-store.ts'
 import { draftOf } from '../../domain/invoices/for-order.ts';
 import { voidInvoice } from '../../domain/invoices/operations/void-invoice.ts';
 import { dueOf, overpaidOf } from '../../domain/invoices/rules.ts';
-import { writeOffInvoices } from '../../domain/invoices/steps/upkeep.ts';
+import { writeOffInvoices } from '../../domain/invoices/steps/housekeeping.ts';
 import { findBilling, lockOrdersToInvoice } from '../../domain/invoices/store.ts';
 import type { InvoiceRow } from '../../domain/invoices/table.ts';
 import type { Call } from '../../domain/kernel/call.ts';

@@ -3,7 +3,7 @@ import { updateContentItem } from '../../domain/content-items/operations/update-
 import { eventBatches } from '../../domain/gtm-schedule/event-store.ts';
 import { subscribe } from '../../domain/gtm-schedule/operations/subscribe.ts';
 import { feedRange, startOfUtcDay } from '../../domain/gtm-schedule/rules.ts';
-import { rollUpEventChanges } from '../../domain/gtm-schedule/steps/upkeep.ts';
+import { rollUpEventChanges } from '../../domain/gtm-schedule/steps/housekeeping.ts';
 import { CANCELLED_DAYS } from '../../domain/gtm-schedule/table.ts';
 import type { Call } from '../../domain/kernel/call.ts';
 import { perform } from '../../domain/kernel/step.ts';

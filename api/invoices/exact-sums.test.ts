@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
 import { payOrderInvoice } from '../../domain/invoices/for-order.ts';
 import { addBilling } from '../../domain/invoices/jobs.ts';
 import { billUsage } from '../../domain/invoices/steps/bill-usage.ts';
-import { rollUpTotals } from '../../domain/invoices/steps/upkeep.ts';
+import { rollUpTotals } from '../../domain/invoices/steps/housekeeping.ts';
 import { NO_INVOICING } from '../../domain/kernel/invoicing.ts';
 import { perform } from '../../domain/kernel/step.ts';
 import { startTestEdge, type TestEdge } from '../../test/environment/edge.ts';

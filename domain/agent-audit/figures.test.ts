@@ -8,7 +8,7 @@ import type { Partner } from '../partners/types.ts';
 import { readLatencies, readOutcomes } from './figure-store.ts';
 import { getAgentMetrics, getCompanyAnalytics } from './operations/metrics.ts';
 import { getAgentAudit, listAgentAudits, listMeasuredCapabilities } from './operations/reads.ts';
-import { rollUpGuardrailHits, rollUpOutcomes } from './steps/upkeep.ts';
+import { rollUpGuardrailHits, rollUpOutcomes } from './steps/housekeeping.ts';
 
 jest.setTimeout(120_000);
 

@@ -11,8 +11,8 @@ import { perform } from '../kernel/step.ts';
 import { migrateAgent, rollBackAgent } from './operations/migrate-agent.ts';
 import { migrateBatch } from './operations/migrate-batch.ts';
 import { getBatch, listHistory, validateAgent } from './operations/reads.ts';
+import { listStaleBatches } from './steps/housekeeping.ts';
 import { failBatch, migrateAgents } from './steps/migrate-agents.ts';
-import { listStaleBatches } from './steps/upkeep.ts';
 
 jest.setTimeout(60_000);
 

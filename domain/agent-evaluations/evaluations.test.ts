@@ -13,8 +13,8 @@ import { runEvaluation } from './operations/run-evaluation.ts';
 import { updateEvaluation } from './operations/update-evaluation.ts';
 import { MAX_PROMPTS } from './schema.ts';
 import { askPrompt } from './steps/ask-prompt.ts';
+import { listStaleRuns } from './steps/housekeeping.ts';
 import { failRun, openRun, settleRun } from './steps/run.ts';
-import { listStaleRuns } from './steps/upkeep.ts';
 import type { AgentEvaluationRunRow, Subject } from './table.ts';
 
 jest.setTimeout(120_000);

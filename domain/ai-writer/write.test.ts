@@ -9,7 +9,7 @@ import type { Deps } from '../kernel/deps.ts';
 import { partnerOf } from '../kernel/invoke.ts';
 import { perform } from '../kernel/step.ts';
 import { createMessage } from './operations/create-message.ts';
-import { stopLapsedOutputs } from './steps/upkeep.ts';
+import { stopLapsedOutputs } from './steps/housekeeping.ts';
 import type { WriterMessageRow, WriterOutputRow } from './table.ts';
 import { type Piece, readOutput } from './write.ts';
 

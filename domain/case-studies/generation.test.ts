@@ -11,7 +11,7 @@ import { acceptGeneration, awaitEnd, resultOf } from './generation.ts';
 import { findGeneration } from './generation-store.ts';
 import { createCaseStudy } from './operations/create-case-study.ts';
 import { getCaseStudy } from './operations/reads.ts';
-import { listStaleGenerations, rollUpCaseStudyCounts } from './steps/upkeep.ts';
+import { listStaleGenerations, rollUpCaseStudyCounts } from './steps/housekeeping.ts';
 import { failGeneration, writeCaseStudy } from './steps/write-case-study.ts';
 import type { CaseStudyGenerationRow } from './table.ts';
 

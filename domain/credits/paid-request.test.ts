@@ -10,7 +10,7 @@ import { suggestField } from '../case-studies/operations/suggest-field.ts';
 import { perform } from '../kernel/step.ts';
 import { suggestTemplates } from '../workflow-templates/operations/suggest-templates.ts';
 import { holdCredits } from './ledger.ts';
-import { releaseExpiredRequests } from './steps/upkeep.ts';
+import { releaseExpiredRequests } from './steps/housekeeping.ts';
 import { insertPaidRequest } from './store.ts';
 
 jest.setTimeout(60_000);

@@ -15,7 +15,7 @@ interface PaidRequest<Result> {
 }
 
 /**
- * Holds the price, does the work, and charges it. If the process dies, upkeep releases the hold. Throws
+ * Holds the price, does the work, and charges it. If the process dies, housekeeping releases the hold. Throws
  * DAILY_CREDIT_LIMIT_EXCEEDED and NO_CREDITS before the work begins.
  */
 export async function payForRequest<Result>(
@@ -30,7 +30,7 @@ export async function payForRequest<Result>(
       holdCredits(tx, hold);
     });
   }
-  /** Ends the request once; false when upkeep has ended it. */
+  /** Ends the request once; false when housekeeping has ended it. */
   const end = (used: number, record?: (tx: Tx) => void) =>
     // A client that leaves now must not keep its credits held.
     deps.transaction({ ...call, signal: new AbortController().signal }, async (tx) => {
@@ -45,7 +45,7 @@ export async function payForRequest<Result>(
   try {
     result = await work();
   } catch (error) {
-    // If this fails, upkeep releases the credits; the caller needs the error of the work.
+    // If this fails, housekeeping releases the credits; the caller needs the error of the work.
     await end(0).catch((problem: unknown) => call.warn?.(problem, 'the credits of a failed request were not released'));
     throw error;
   }

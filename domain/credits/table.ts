@@ -118,7 +118,7 @@ export const paidRequestTable = table(
     /** By the database's clock. */
     expires_at: timestamp(),
   },
-  { because: 'Deleted with its hold; upkeep takes what has expired.' },
+  { because: 'Deleted with its hold; housekeeping takes what has expired.' },
   { personal: [] },
 );
 export type PaidRequestRow = Row<typeof paidRequestTable>;

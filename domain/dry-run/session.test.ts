@@ -13,8 +13,8 @@ import { startAgentSession, startSession } from './operations/start-session.ts';
 import { DRY_RUN_SESSION_PROMPT } from './reply.ts';
 import { IDLE_MS, MAX_WAITING } from './rules.ts';
 import { answerMessage } from './steps/answer-message.ts';
+import { listStaleSessions } from './steps/housekeeping.ts';
 import { abandonSession, failMessage, nextEntry } from './steps/transitions.ts';
-import { listStaleSessions } from './steps/upkeep.ts';
 import { findEntry, findSession } from './store.ts';
 import type { DryRunSessionRow } from './table.ts';
 

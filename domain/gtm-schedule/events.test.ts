@@ -17,7 +17,7 @@ import { deleteEvent } from './operations/delete-event.ts';
 import { getEvent, listEvents } from './operations/reads.ts';
 import { updateEvent } from './operations/update-event.ts';
 import { feedRange, rangeOfDays } from './rules.ts';
-import { rollUpEventCounts } from './steps/upkeep.ts';
+import { rollUpEventCounts } from './steps/housekeeping.ts';
 import type { GtmEventRow } from './table.ts';
 
 jest.setTimeout(60_000);

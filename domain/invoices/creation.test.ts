@@ -17,7 +17,7 @@ import { backfillInvoices } from './steps/backfill-invoices.ts';
 import { billMonth } from './steps/bill-month.ts';
 import { billUsage } from './steps/bill-usage.ts';
 import { failJob } from './steps/fail-job.ts';
-import { readUnbilledUsage, rollUpTotals, writeOffInvoices } from './steps/upkeep.ts';
+import { readUnbilledUsage, rollUpTotals, writeOffInvoices } from './steps/housekeeping.ts';
 import { findLastOfPeriod } from './store.ts';
 import type { InvoiceJobRow, InvoiceLineRow, InvoiceRow } from './table.ts';
 

@@ -9,7 +9,7 @@ import { perform } from '../kernel/step.ts';
 import { updatePartner } from '../partners/operations/update-partner.ts';
 import type { Partner } from '../partners/types.ts';
 import { findEventType } from '../webhooks/catalogue.ts';
-import { publishOverdue } from './steps/upkeep.ts';
+import { publishOverdue } from './steps/housekeeping.ts';
 
 jest.setTimeout(60_000);
 

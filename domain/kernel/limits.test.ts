@@ -14,7 +14,7 @@ import { createBrandVoice } from '../brand-voices/operations/create-brand-voice.
 import { updateBrandVoice } from '../brand-voices/operations/update-brand-voice.ts';
 import { createCaseStudy } from '../case-studies/operations/create-case-study.ts';
 import { updateContentItem } from '../content-items/operations/update-item.ts';
-import { rollUpTextSizes } from '../content-items/steps/upkeep.ts';
+import { rollUpTextSizes } from '../content-items/steps/housekeeping.ts';
 import { sumTextBytes } from '../content-items/version-store.ts';
 import { createCampaign } from '../gtm-schedule/operations/create-campaign.ts';
 import { createEvent } from '../gtm-schedule/operations/create-event.ts';

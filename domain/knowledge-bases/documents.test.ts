@@ -15,9 +15,9 @@ import { getDocument, getKnowledgeBase, searchKnowledgeBase } from './operations
 import { replaceDocument } from './operations/replace-document.ts';
 import { platformRetrieval, retrievePassages } from './retrieval.ts';
 import { MAX_DOCUMENT_BYTES } from './schema.ts';
+import { listStaleDocuments, startWaitingReadings } from './steps/housekeeping.ts';
 import { indexPlatform } from './steps/index-platform.ts';
 import { failDocument, readDocument } from './steps/read-document.ts';
-import { listStaleDocuments, startWaitingReadings } from './steps/upkeep.ts';
 import type { KnowledgeDocument } from './table.ts';
 import { understandDocument } from './understand-document.ts';
 
@@ -218,7 +218,7 @@ test('of many documents of a partner a few are started, the others as these end,
   expect(await commands()).toHaveLength(8);
   await Promise.all([read(first), read(first)]);
   expect(await commands()).toEqual(ids.slice(0, 9));
-  // Those before were deleted: upkeep starts what waits.
+  // Those before were deleted: housekeeping starts what waits.
   for (const id of ids.slice(1, 3)) {
     await service.run(call, deleteDocument, { params: { id: base, document: id } });
   }

@@ -16,9 +16,9 @@ import { deleteDocument } from './operations/delete-document.ts';
 import { getDocument } from './operations/reads.ts';
 import { replaceDocument } from './operations/replace-document.ts';
 import { embedPassages, endDocumentEmbedding, failDocumentEmbedding } from './steps/embed-document.ts';
+import { beginDueEmbeddings, listStaleEmbeddings } from './steps/housekeeping.ts';
 import { readDocument } from './steps/read-document.ts';
 import { readVersion } from './steps/read-version.ts';
-import { beginDueEmbeddings, listStaleEmbeddings } from './steps/upkeep.ts';
 import type { KnowledgeDocument, KnowledgeEmbeddingRow } from './table.ts';
 
 jest.setTimeout(60_000);
@@ -416,7 +416,7 @@ describe('a document that is replaced', () => {
   });
 });
 
-describe('upkeep', () => {
+describe('housekeeping', () => {
   test('embeds for free what could not be embedded when it was read, also after a failure', async () => {
     useModel(undefined);
     const by = await owner();

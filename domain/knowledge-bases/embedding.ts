@@ -74,7 +74,7 @@ export type BeginEmbedding = (reference: DocumentReference) => Promise<boolean>;
 
 /**
  * Runs a change that may begin embeddings, in one transaction: it holds their credits and enqueues their flows. Without credits the
- * change is made all the same; the document says so, and upkeep tries again.
+ * change is made all the same; the document says so, and housekeeping tries again.
  */
 export async function changeWithEmbedding<Result>(
   deps: Deps,

@@ -16,8 +16,8 @@ import { QUERY_LIMITS } from './query-embedding.ts';
 import { partnerRetrieval, retrievePassages } from './retrieval.ts';
 import { searchPassages } from './search.ts';
 import { embedPassages, endDocumentEmbedding } from './steps/embed-document.ts';
+import { beginDueEmbeddings } from './steps/housekeeping.ts';
 import { readDocument } from './steps/read-document.ts';
-import { beginDueEmbeddings } from './steps/upkeep.ts';
 import { bitsOf, bytesOf, cosineTo } from './vectors.ts';
 
 jest.setTimeout(60_000);

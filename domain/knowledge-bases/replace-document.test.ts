@@ -11,9 +11,9 @@ import { deleteDocument } from './operations/delete-document.ts';
 import { getDocument, listPassages, listVersions, searchKnowledgeBase } from './operations/reads.ts';
 import { replaceDocument } from './operations/replace-document.ts';
 import { MAX_DOCUMENT_BYTES } from './schema.ts';
+import { listStaleVersions } from './steps/housekeeping.ts';
 import { readDocument } from './steps/read-document.ts';
 import { failVersion, readVersion } from './steps/read-version.ts';
-import { listStaleVersions } from './steps/upkeep.ts';
 import type { KnowledgeDocument, VersionReference } from './table.ts';
 import { MAX_VERSIONS } from './version-store.ts';
 

@@ -21,7 +21,7 @@ import { MAX_RUNS } from './run-store.ts';
 import { MAX_QUESTIONS } from './schema.ts';
 import { askQuestions } from './steps/ask-questions.ts';
 import { completeRun, failRun } from './steps/end-run.ts';
-import { listStaleRuns } from './steps/upkeep.ts';
+import { listStaleRuns } from './steps/housekeeping.ts';
 import type { EvaluationQuestion, EvaluationRun } from './table.ts';
 
 let service: TestService;

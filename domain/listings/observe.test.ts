@@ -6,7 +6,7 @@ import { perform } from '../kernel/step.ts';
 import type { Partner } from '../partners/types.ts';
 import { findEventType } from '../webhooks/catalogue.ts';
 import { observeFailure, observeListing } from './observe.ts';
-import { publishPendingEvents } from './steps/upkeep.ts';
+import { publishPendingEvents } from './steps/housekeeping.ts';
 import { findSnapshot } from './store.ts';
 
 jest.setTimeout(60_000);

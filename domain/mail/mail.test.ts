@@ -8,8 +8,8 @@ import type { Deps } from '../kernel/deps.ts';
 import { perform } from '../kernel/step.ts';
 import { type MailOrder, queueMail } from './queue-mail.ts';
 import { renderMail } from './render.ts';
+import { listStaleMails } from './steps/housekeeping.ts';
 import { failMail, sendMail } from './steps/send-mail.ts';
-import { listStaleMails } from './steps/upkeep.ts';
 
 jest.setTimeout(60_000);
 

@@ -30,7 +30,7 @@ import { createPartner } from '../partners/operations/create-partner.ts';
 import { updatePartner } from '../partners/operations/update-partner.ts';
 import { createUser } from '../users/operations/create-user.ts';
 import { retryPaymentEvent } from './operations/retry-payment-event.ts';
-import { failEvent, listStaleEvents } from './steps/upkeep.ts';
+import { failEvent, listStaleEvents } from './steps/housekeeping.ts';
 
 // Every order of five events runs on a real database, which is slow when other suites run beside it.
 jest.setTimeout(300_000);

@@ -16,9 +16,9 @@ import { requestAnalysis } from './operations/request-analysis.ts';
 import { requestScore } from './operations/request-score.ts';
 import { updateRescoring } from './operations/update-rescoring.ts';
 import { MAX_ATTEMPTS } from './rules.ts';
+import { failAnalysis } from './steps/housekeeping.ts';
 import { runAnalysis } from './steps/run-analysis.ts';
 import { startDueAnalyses } from './steps/start-due.ts';
-import { failAnalysis } from './steps/upkeep.ts';
 import { claimJob, findJob } from './store.ts';
 import type { SeoJobRow, SeoResult } from './table.ts';
 

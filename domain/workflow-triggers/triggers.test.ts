@@ -32,9 +32,9 @@ import { toggleTrigger } from './operations/toggle-trigger.ts';
 import { updateTrigger } from './operations/update-trigger.ts';
 import { MAX_FIRINGS_AN_HOUR } from './rules.ts';
 import { failFiring, fireTrigger } from './steps/fire-trigger.ts';
+import { reconcileTriggers } from './steps/housekeeping.ts';
 import { readSchedule } from './steps/read-schedule.ts';
 import { refuseSchedule } from './steps/refuse-schedule.ts';
-import { reconcileTriggers } from './steps/upkeep.ts';
 import { findTrigger, selectOverdue } from './store.ts';
 import type { TriggerFiringRow, WorkflowTriggerRow } from './table.ts';
 

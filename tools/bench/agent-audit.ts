@@ -1,4 +1,4 @@
-import { rollUpGuardrailHits, rollUpOutcomes } from '../../domain/agent-audit/steps/upkeep.ts';
+import { rollUpGuardrailHits, rollUpOutcomes } from '../../domain/agent-audit/steps/housekeeping.ts';
 import { perform } from '../../domain/kernel/step.ts';
 import { createDataSource } from '../../infra/database/data-source.ts';
 import { type BenchPartner, call, makePartners } from './api.ts';

@@ -1,4 +1,4 @@
-import { rollUpExecutionCounts } from '../../domain/executions/steps/upkeep.ts';
+import { rollUpExecutionCounts } from '../../domain/executions/steps/housekeeping.ts';
 import { perform } from '../../domain/kernel/step.ts';
 import { createDataSource } from '../../infra/database/data-source.ts';
 import type { BenchPartner } from './api.ts';

@@ -1,7 +1,7 @@
 import type { Client } from '@temporalio/client';
 import type { Deps } from '../../domain/kernel/deps.ts';
 import { perform } from '../../domain/kernel/step.ts';
-import { listOpenEvents, restartEvent } from '../../domain/payments/steps/upkeep.ts';
+import { listOpenEvents, restartEvent } from '../../domain/payments/steps/housekeeping.ts';
 import { advanceNumbers, readProcesses, summarizeDatabase } from '../../domain/restores/steps/restored-database.ts';
 import { runState } from '../../infra/temporal/engine.ts';
 import { countOpenRuns, terminateOpenRuns } from '../../infra/temporal/runs.ts';

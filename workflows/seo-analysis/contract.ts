@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { failAnalysis } from '../../domain/seo/steps/upkeep.ts';
+import type { failAnalysis } from '../../domain/seo/steps/housekeeping.ts';
 import { type CommandedFlow, priorityOf } from '../commands.ts';
 
 /** Identifies a job; the key distinguishes it from a later one with the same id, after a restore of the database. */

@@ -7,7 +7,7 @@ import type { Call } from '../../kernel/call.ts';
 import { perform } from '../../kernel/step.ts';
 import { createUser } from '../../users/operations/create-user.ts';
 import { insertDrafts, settleDrafts } from '../draft-store.ts';
-import { rollUpBoardCounts } from '../steps/upkeep.ts';
+import { rollUpBoardCounts } from '../steps/housekeeping.ts';
 import { KANBAN_STATUSES, type KanbanStatus } from '../table.ts';
 import { approveItem, withdrawApproval } from './approve-item.ts';
 import { changeContentItems } from './change-items.ts';

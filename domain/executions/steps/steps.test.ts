@@ -22,11 +22,11 @@ import { retryExecution } from '../operations/retry-execution.ts';
 import type { ExecutionDetail, ExecutionSummary } from '../rules.ts';
 import { beginExecution } from './begin-execution.ts';
 import { endExecution } from './end-execution.ts';
+import { listStaleExecutions, rollUpExecutionCounts } from './housekeeping.ts';
 import { planExecution } from './plan-execution.ts';
 import { readEvents } from './read-events.ts';
 import { runExecutionStep } from './run-execution-step.ts';
 import { settleExecution } from './settle-execution.ts';
-import { listStaleExecutions, rollUpExecutionCounts } from './upkeep.ts';
 
 jest.setTimeout(60_000);
 

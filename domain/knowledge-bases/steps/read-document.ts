@@ -26,7 +26,7 @@ export const readDocument = step({
   },
 });
 
-/** Reads in the turn of a partner, and then starts what waited for it. Upkeep starts what a crash leaves here. */
+/** Reads in the turn of a partner, and then starts what waited for it. Housekeeping starts what a crash leaves here. */
 export async function readInTurn(
   deps: Deps,
   call: Call,

@@ -1,7 +1,7 @@
 import pg from 'pg';
 import type { DataSource } from 'typeorm';
-import { rollUpBoardCounts } from '../../../domain/content-items/steps/upkeep.ts';
-import { listStaleExecutions, rollUpExecutionCounts } from '../../../domain/executions/steps/upkeep.ts';
+import { rollUpBoardCounts } from '../../../domain/content-items/steps/housekeeping.ts';
+import { listStaleExecutions, rollUpExecutionCounts } from '../../../domain/executions/steps/housekeeping.ts';
 import { perform } from '../../../domain/kernel/step.ts';
 import { deleteBatch } from '../../../domain/retention/store.ts';
 import { wakeUnattended } from '../../../domain/webhooks/sweep-store.ts';

@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-const STEPS = AREAS.flatMap((area: WorkerArea) => area.upkeep ?? []);
+const STEPS = AREAS.flatMap((area: WorkerArea) => area.housekeeping ?? []);
 
 /** Steps of which a test of the area shows the same: what they need cannot be made by a statement. */
 const IN_AREAS: Readonly<Record<string, string>> = {
@@ -170,7 +170,7 @@ describe.each(WAITING)('$step: $what', ({ step: name, add, open, refused }) => {
   });
 });
 
-test('each step of upkeep is tried, or goes over all rows at once', () => {
+test('each step of housekeeping is tried, or goes over all rows at once', () => {
   const tried = [...new Set(WAITING.map(({ step }) => step)), ...Object.keys(IN_AREAS), ...ALL_AT_ONCE];
   expect(STEPS.map(({ name }) => name).sort()).toEqual(tried.sort());
   for (const file of Object.values(IN_AREAS)) expect(readFileSync(file, 'utf8')).toContain('refusingRows(');

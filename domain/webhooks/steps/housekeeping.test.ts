@@ -14,7 +14,7 @@ import { beginDrain, leaveEndpoint } from '../drain-store.ts';
 import { pauseWebhook } from '../operations/pause-webhook.ts';
 import { wakeUnattended } from '../sweep-store.ts';
 import { claimWokenEndpoints } from './drain-woken.ts';
-import { readFigures, restoreDueTimes, sweepEndpoints } from './upkeep.ts';
+import { readFigures, restoreDueTimes, sweepEndpoints } from './housekeeping.ts';
 
 jest.setTimeout(60_000);
 
