@@ -36,7 +36,7 @@ async function begin(head: string, body = ''): Promise<{ client: Socket; req: In
 
 const isFull = (memory: ClientMemory, key: string) => {
   try {
-    memory.requireRoom(key);
+    memory.requireCapacity(key);
     return false;
   } catch (error) {
     expect(error).toMatchObject({ code: 'SERVICE_UNAVAILABLE', retryAfterSeconds: 5 });

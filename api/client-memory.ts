@@ -28,9 +28,9 @@ export class ClientMemory {
     this.#maxBytes = maxBytes;
   }
 
-  /** Counts an exchange until it is closed; of its body at most `maxBodyBytes`. Throws as `requireRoom` does. */
+  /** Counts an exchange until it is closed; of its body at most `maxBodyBytes`. Throws as `requireCapacity` does. */
   enter(key: string, exchange: Exchange, maxBodyBytes: number): void {
-    this.requireRoom(key);
+    this.requireCapacity(key);
     if (exchange.res.closed) return;
     const own = this.#open.get(key) ?? new Map<Exchange, number>();
     this.#open.set(key, own.set(exchange, maxBodyBytes));
@@ -41,7 +41,7 @@ export class ClientMemory {
   }
 
   /** Throws SERVICE_UNAVAILABLE where the clients of a partner keep too much. */
-  requireRoom(key: string): void {
+  requireCapacity(key: string): void {
     let bytes = 0;
     for (const [{ req, res }, maxBodyBytes] of this.#open.get(key) ?? [])
       bytes += missing(req, maxBodyBytes) + unread(res);

@@ -82,7 +82,7 @@ export async function serveJson(
   if (address !== undefined) ctx.set('Location', address);
   const text = await serialize();
   // Others that were asked for at the same time may be in memory by now, unread.
-  if (route.method === 'GET') clientMemory.requireRoom(turnKeyOf(actor));
+  if (route.method === 'GET') clientMemory.requireCapacity(turnKeyOf(actor));
   const send = isCompressible(route) ? sendCompressible : sendJsonText;
   return send(ctx, answer.status, text);
 }

@@ -12,7 +12,7 @@ import { truncate } from '../kernel/words.ts';
 import type { Story, WrittenCaseStudy } from './fields.ts';
 import { GENERATION_PROMPT } from './generation-question.ts';
 import { endGeneration, findGeneration, insertGeneration, lockRunning, setCaseStudy } from './generation-store.ts';
-import { requireRoomForCaseStudy } from './room.ts';
+import { requireWithinCaseStudyLimit } from './limits.ts';
 import {
   caseStudyNotFound,
   creditReference,
@@ -43,7 +43,7 @@ export async function acceptGeneration(
   const sandbox = isSandbox(call);
   const rowKey = deps.ids.uuid();
   return deps.transaction(call, async (tx) => {
-    await requireRoomForCaseStudy(tx, deps, partnerId);
+    await requireWithinCaseStudyLimit(tx, deps, partnerId);
     const generation = await insertGeneration(tx.em, tx.now, {
       row_key: rowKey,
       partner_id: partnerId,

@@ -1,6 +1,6 @@
 import type { Db, Deps, Tx } from '../kernel/deps.ts';
 import { lockPartner } from '../kernel/limit-store.ts';
-import { requireRoom } from '../kernel/limits.ts';
+import { requireWithinLimit } from '../kernel/limits.ts';
 import type { BoardItem } from './store.ts';
 import type { ContentItemRow } from './table.ts';
 import { tagsByKey } from './tag-names.ts';
@@ -65,7 +65,7 @@ export async function findOrMakeTags(
   const ids = known.map(({ id }) => id);
   if (missing.length === 0) return ids;
   const count = async () => (await countTags(em, partnerId)) + missing.length - 1;
-  await requireRoom(em, limits, 'content_tags', { partnerId, count });
+  await requireWithinLimit(em, limits, 'content_tags', { partnerId, count });
   return [...ids, ...(await insertTags(em, now, partnerId, missing))];
 }
 

@@ -1,6 +1,6 @@
 import type { Deps, Tx } from '../kernel/deps.ts';
 import { conflict, invalid } from '../kernel/errors.ts';
-import { requireRoom } from '../kernel/limits.ts';
+import { requireWithinLimit } from '../kernel/limits.ts';
 import { holdNamedCampaign } from './campaign-store.ts';
 import { countAllEvents } from './event-store.ts';
 import { firstOfRule, localDay, occurrencesOf } from './recurrence.ts';
@@ -88,7 +88,7 @@ export async function replaceRule(
   if (added.length > 0) {
     // All of them have to have room.
     const count = async () => (await countAllEvents(tx.em, partnerId)) - leaving.length + added.length - 1;
-    await requireRoom(tx.em, limits, 'events', { partnerId, count });
+    await requireWithinLimit(tx.em, limits, 'events', { partnerId, count });
   }
   await releaseEvents(tx.em, tx.now, series, leaving);
   const updated = await updateEventsOfSeries(tx.em, tx.now, series, changes, staying);

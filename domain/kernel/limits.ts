@@ -101,17 +101,17 @@ export function limitReached(name: LimitName, most: number): string {
  * Throws CONFLICT where a partner has as many records as it may have. Its limits are locked until the transaction ends, so
  * that of two additions at once only one takes the last place.
  */
-export function requireRoom(
+export function requireWithinLimit(
   em: EntityManager,
   limits: Limits,
   name: LimitName,
   { partnerId, count }: { partnerId: number; count: () => Promise<number> },
 ): Promise<void> {
-  return requireRooms(em, limits, partnerId, { [name]: count });
+  return requireWithinLimits(em, limits, partnerId, { [name]: count });
 }
 
 /** The same for several limits at once, each with its count, in their order. */
-export async function requireRooms(
+export async function requireWithinLimits(
   em: EntityManager,
   limits: Limits,
   partnerId: number,

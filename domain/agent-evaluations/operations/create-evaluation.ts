@@ -1,5 +1,5 @@
 import { nothing, partnerOf } from '../../kernel/invoke.ts';
-import { requireRoom } from '../../kernel/limits.ts';
+import { requireWithinLimit } from '../../kernel/limits.ts';
 import { operation } from '../../kernel/operation.ts';
 import { createEvaluationBody, ownEvaluation } from '../schema.ts';
 import { countEvaluations, insertEvaluation } from '../store.ts';
@@ -14,7 +14,7 @@ export const createEvaluation = operation({
   async change(tx, { deps, call, input }): Promise<AgentEvaluationRow> {
     const partnerId = partnerOf(call);
     const count = () => countEvaluations(tx.em, partnerId);
-    await requireRoom(tx.em, deps.limits, 'agent_evaluations', { partnerId, count });
+    await requireWithinLimit(tx.em, deps.limits, 'agent_evaluations', { partnerId, count });
     return insertEvaluation(tx.em, tx.now, { ...input, partner_id: partnerId });
   },
   audit: ({ id }) => ({ type: 'agent_evaluation', id }),

@@ -1,7 +1,7 @@
 import { actorName } from '../../kernel/call.ts';
 import { invalid } from '../../kernel/errors.ts';
 import { nothing, partnerOf } from '../../kernel/invoke.ts';
-import { requireRoom } from '../../kernel/limits.ts';
+import { requireWithinLimit } from '../../kernel/limits.ts';
 import { operation } from '../../kernel/operation.ts';
 import { findDefinition, latestDefinition } from '../definitions.ts';
 import { checkModels, createAgentBody } from '../schema.ts';
@@ -24,7 +24,7 @@ export const createAgent = operation({
   },
   async change(tx, { deps, call, input, prepared: definition }): Promise<AgentRow> {
     const partnerId = partnerOf(call);
-    await requireRoom(tx.em, deps.limits, 'agents', { partnerId, count: () => countAgents(tx.em, partnerId) });
+    await requireWithinLimit(tx.em, deps.limits, 'agents', { partnerId, count: () => countAgents(tx.em, partnerId) });
     const { capabilities = definition.capabilities } = input;
     const agent = {
       partner_id: partnerId,

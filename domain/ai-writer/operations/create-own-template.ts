@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import type { Deps } from '../../kernel/deps.ts';
 import { conflict } from '../../kernel/errors.ts';
 import { nothing, partnerOf } from '../../kernel/invoke.ts';
-import { requireRoom } from '../../kernel/limits.ts';
+import { requireWithinLimit } from '../../kernel/limits.ts';
 import { operation } from '../../kernel/operation.ts';
 import type { ErrorDetails } from '../../kernel/problems.ts';
 import { definitionProblems, type OwnDefinition, unknownNames, withMaxima } from '../own/definition.ts';
@@ -20,7 +20,7 @@ export const createOwnTemplate = operation({
   checkInput,
   async change(tx, { deps, call, input }): Promise<WriterTemplateRow> {
     const partnerId = partnerOf(call);
-    await requireRoom(tx.em, deps.limits, 'writer_templates', {
+    await requireWithinLimit(tx.em, deps.limits, 'writer_templates', {
       partnerId,
       count: () => countOwnTemplates(tx.em, partnerId),
     });

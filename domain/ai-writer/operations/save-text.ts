@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import { boardChanged } from '../../content-items/board-changes.ts';
-import { requireRoomForItems } from '../../content-items/room.ts';
+import { requireWithinItemLimits } from '../../content-items/limits.ts';
 import { insertText } from '../../content-items/store.ts';
 import { checkGuardrails } from '../../guardrails/rules.ts';
 import { findAllowedTerms } from '../../guardrails/store.ts';
@@ -27,7 +27,7 @@ export const saveText: Operation<typeof nothing, typeof saveBody, undefined, num
   },
   async change(tx, { deps, call, input: { response }, prepared: { message, isFlagged } }): Promise<number> {
     const partnerId = partnerOf(call);
-    await requireRoomForItems(tx, deps, { partnerId });
+    await requireWithinItemLimits(tx, deps, { partnerId });
     const { contentType } = templateOfOrder(message).output;
     return insertText(
       tx.em,

@@ -1,5 +1,5 @@
 import { nothing, partnerOf } from '../../kernel/invoke.ts';
-import { requireRoom } from '../../kernel/limits.ts';
+import { requireWithinLimit } from '../../kernel/limits.ts';
 import { operation } from '../../kernel/operation.ts';
 import { createBrandVoiceBody } from '../schema.ts';
 import { countVoices, insertBrandVoice, replaceProducts } from '../store.ts';
@@ -14,7 +14,10 @@ export const createBrandVoice = operation({
   input: createBrandVoiceBody,
   async change(tx, { deps, call, input: { products = [], ...voice } }): Promise<BrandVoice> {
     const partnerId = partnerOf(call);
-    await requireRoom(tx.em, deps.limits, 'brand_voices', { partnerId, count: () => countVoices(tx.em, partnerId) });
+    await requireWithinLimit(tx.em, deps.limits, 'brand_voices', {
+      partnerId,
+      count: () => countVoices(tx.em, partnerId),
+    });
     const id = await insertBrandVoice(tx.em, tx.now, partnerId, voice);
     await replaceProducts(tx.em, id, products);
     return changedVoice(tx.em, id);

@@ -2,7 +2,7 @@ import { isSandbox } from '../../kernel/call.ts';
 import { listChanged } from '../../kernel/change-events.ts';
 import { nothing, partnerOf } from '../../kernel/invoke.ts';
 import { operation } from '../../kernel/operation.ts';
-import { requireRoomForCaseStudy } from '../room.ts';
+import { requireWithinCaseStudyLimit } from '../limits.ts';
 import { createCaseStudyBody } from '../schema.ts';
 import { insertCaseStudy } from '../store.ts';
 import type { CaseStudy } from '../table.ts';
@@ -16,7 +16,7 @@ export const createCaseStudy = operation({
   input: createCaseStudyBody,
   async change(tx, { deps, call, input }): Promise<CaseStudy> {
     const partnerId = partnerOf(call);
-    await requireRoomForCaseStudy(tx, deps, partnerId);
+    await requireWithinCaseStudyLimit(tx, deps, partnerId);
     return insertCaseStudy(tx.em, tx.now, input, { partner_id: partnerId, sandbox: isSandbox(call) });
   },
   audit: ({ id }) => ({ type: 'case_study', id }),

@@ -4,7 +4,7 @@ import { keepVersion } from '../../content-items/version-store.ts';
 import { resourceUpdated } from '../../kernel/change-events.ts';
 import type { Db } from '../../kernel/deps.ts';
 import { invalid, notFound } from '../../kernel/errors.ts';
-import { requireRooms } from '../../kernel/limits.ts';
+import { requireWithinLimits } from '../../kernel/limits.ts';
 import { operation } from '../../kernel/operation.ts';
 import { lockItem, notifyMentioned, notifyOfComment, saveOpenThreads } from '../item.ts';
 import { passageIn } from '../passage.ts';
@@ -37,7 +37,7 @@ export const createComment = operation({
     if (parent && parent.content_item_id !== itemId)
       throw invalid({ parent_id: ['Must be a comment on the same item.'] });
     if (parent && anchor) throw invalid({ anchor: ['Must not be given with `parent_id`.'] });
-    await requireRooms(tx.em, deps.limits, partnerId, {
+    await requireWithinLimits(tx.em, deps.limits, partnerId, {
       item_comments: () => countOfItem(tx.em, item),
       comments: () => countComments(tx.em, partnerId),
     });

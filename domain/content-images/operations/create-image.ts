@@ -7,7 +7,7 @@ import { resourceUpdated } from '../../kernel/change-events.ts';
 import type { Deps, Tx } from '../../kernel/deps.ts';
 import { AppError, conflict, invalid, notFound } from '../../kernel/errors.ts';
 import { partnerOf } from '../../kernel/invoke.ts';
-import { requireRooms } from '../../kernel/limits.ts';
+import { requireWithinLimits } from '../../kernel/limits.ts';
 import { operation } from '../../kernel/operation.ts';
 import { requireImageBytes } from '../budget.ts';
 import { createImageBody, requireImage, uploadedImage } from '../schema.ts';
@@ -51,7 +51,7 @@ export const createImage = operation({
       return { image: shown, isNew: false };
     }
     const partnerId = item.partner_id;
-    await requireRooms(tx.em, deps.limits, partnerId, { item_images: () => countOfItem(tx.em, item) });
+    await requireWithinLimits(tx.em, deps.limits, partnerId, { item_images: () => countOfItem(tx.em, item) });
     const id = await insertImage(tx.em, {
       partner_id: partnerId,
       content_item_id: item.id,

@@ -8,7 +8,7 @@ import { requireSameMode } from '../../kernel/same-mode.ts';
 import { isApprovalRequired } from '../approvals.ts';
 import { boardChanged } from '../board-changes.ts';
 import { copyRecords } from '../copy-records.ts';
-import { requireRoomForItems } from '../room.ts';
+import { requireWithinItemLimits } from '../limits.ts';
 import { type BulkAction, bulkItemsBody, isTagging } from '../schema.ts';
 import { type BoardItem, copyItems } from '../store.ts';
 import { type WithTags, withTags } from '../tags.ts';
@@ -89,7 +89,7 @@ async function changeItems(
 ) {
   const { adds, apply, lock } = CHANGES[action];
   const ids = lock ? await lock(tx.em, { partnerId, ids: named }) : named;
-  if (adds) await requireRoomForItems(tx, deps, { partnerId, items: ids.length });
+  if (adds) await requireWithinItemLimits(tx, deps, { partnerId, items: ids.length });
   const needsReview = await isApprovalRequired(tx.em, partnerId, 'ready');
   const changed = await apply(tx.em, tx.now, { partnerId, ids, savedBy: actorName(call.actor), needsReview });
   if (action !== 'duplicate') for (const item of changed) requireSameMode(call, item);

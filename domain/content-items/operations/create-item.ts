@@ -4,9 +4,9 @@ import { nothing, partnerOf } from '../../kernel/invoke.ts';
 import { operation } from '../../kernel/operation.ts';
 import { approvalMissing, isApprovalRequired } from '../approvals.ts';
 import { boardChanged } from '../board-changes.ts';
+import { requireWithinItemLimits } from '../limits.ts';
 import { notifyOfPlan } from '../notify-of-item.ts';
 import { namedPeople, requirePeople } from '../people.ts';
-import { requireRoomForItems } from '../room.ts';
 import { createItemBody, ownTaggedItem } from '../schema.ts';
 import { findContentItem, insertText } from '../store.ts';
 import { replaceTags, type TaggedItem, withTagsOf } from '../tags.ts';
@@ -23,7 +23,7 @@ export const createContentItem = operation({
     const { status, assignee_id = null, reviewer_id = null, due_at = null, tags = [], ...draft } = input;
     await requirePeople(tx.em, call, input);
     if (await isApprovalRequired(tx.em, partnerId, status)) throw approvalMissing();
-    await requireRoomForItems(tx, deps, { partnerId });
+    await requireWithinItemLimits(tx, deps, { partnerId });
     const place = {
       partnerId,
       kanbanStatus: status,

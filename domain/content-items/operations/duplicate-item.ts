@@ -5,7 +5,7 @@ import { operation } from '../../kernel/operation.ts';
 import { isApprovalRequired } from '../approvals.ts';
 import { boardChanged } from '../board-changes.ts';
 import { copyRecords } from '../copy-records.ts';
-import { requireRoomForItems } from '../room.ts';
+import { requireWithinItemLimits } from '../limits.ts';
 import { contentItemParams, ownListedItem, ownTaggedItem } from '../schema.ts';
 import { copyItems, findContentItem } from '../store.ts';
 import { type TaggedItem, withTagsOf } from '../tags.ts';
@@ -18,7 +18,7 @@ export const duplicateContentItem = operation({
   target: ownListedItem,
   input: nothing,
   async change(tx, { deps, call, target: { id, partner_id: partnerId } }): Promise<TaggedItem> {
-    await requireRoomForItems(tx, deps, { partnerId });
+    await requireWithinItemLimits(tx, deps, { partnerId });
     const needsReview = await isApprovalRequired(tx.em, partnerId, 'ready');
     const copying = { partnerId, ids: [id], savedBy: actorName(call.actor), needsReview };
     const [copy] = await copyItems(tx.em, tx.now, copying);

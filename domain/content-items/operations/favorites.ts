@@ -1,6 +1,6 @@
 import { notFound } from '../../kernel/errors.ts';
 import { consolePersonOf, nothing, partnerOf } from '../../kernel/invoke.ts';
-import { requireRoom } from '../../kernel/limits.ts';
+import { requireWithinLimit } from '../../kernel/limits.ts';
 import { operation } from '../../kernel/operation.ts';
 import { countFavorites, deleteFavorite, insertFavorite, isFavorite } from '../favorite-store.ts';
 import type { WithFavorite } from '../favorites.ts';
@@ -24,7 +24,7 @@ export const addFavoriteItem = operation({
     if (await isFavorite(tx.em, mark)) tx.unchanged();
     else {
       const count = () => countFavorites(tx.em, userId);
-      await requireRoom(tx.em, deps.limits, 'content_favorites', { partnerId: partnerOf(call), count });
+      await requireWithinLimit(tx.em, deps.limits, 'content_favorites', { partnerId: partnerOf(call), count });
       await insertFavorite(tx.em, tx.now, mark);
     }
     return { ...(await withTagsOf(tx.em, item)), favorite: true };

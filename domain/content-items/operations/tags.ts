@@ -4,7 +4,7 @@ import type { Tx } from '../../kernel/deps.ts';
 import { conflict, notFound } from '../../kernel/errors.ts';
 import { nothing, partnerOf } from '../../kernel/invoke.ts';
 import { lockPartner } from '../../kernel/limit-store.ts';
-import { requireRoom } from '../../kernel/limits.ts';
+import { requireWithinLimit } from '../../kernel/limits.ts';
 import { operation } from '../../kernel/operation.ts';
 import { readOperation } from '../../kernel/read-operation.ts';
 import { requireSameMode } from '../../kernel/same-mode.ts';
@@ -47,7 +47,10 @@ export const createTag = operation({
   input: tagBody,
   async change(tx, { deps, call, input: { name } }): Promise<CountedTag> {
     const partnerId = partnerOf(call);
-    await requireRoom(tx.em, deps.limits, 'content_tags', { partnerId, count: () => countTags(tx.em, partnerId) });
+    await requireWithinLimit(tx.em, deps.limits, 'content_tags', {
+      partnerId,
+      count: () => countTags(tx.em, partnerId),
+    });
     if (await findTagByName(tx.em, partnerId, name)) throw nameTaken();
     const [id = 0] = await insertTags(tx.em, tx.now, partnerId, [name]);
     return changedTag(tx, id);

@@ -3,7 +3,7 @@ import { nothing } from '../../kernel/invoke.ts';
 import { operation } from '../../kernel/operation.ts';
 import { requireSameMode } from '../../kernel/same-mode.ts';
 import { boardChanged } from '../board-changes.ts';
-import { requireRoomForItems } from '../room.ts';
+import { requireWithinItemLimits } from '../limits.ts';
 import { contentItemParams, ownListedItem, ownStoredItem } from '../schema.ts';
 import { findContentItem, lockStoredItem } from '../store.ts';
 import { type TaggedItem, withTagsOf } from '../tags.ts';
@@ -40,7 +40,7 @@ export const restoreContentItem = operation({
     if (!locked) throw notFound('Content item');
     if (locked.deleted_at === null) tx.unchanged();
     else {
-      await requireRoomForItems(tx, deps, { partnerId });
+      await requireWithinItemLimits(tx, deps, { partnerId });
       await restoreItems(tx.em, tx.now, { partnerId, ids: [id] });
     }
     const item = await findContentItem(tx.em, id);

@@ -4,7 +4,7 @@ import { resourceUpdated } from '../../kernel/change-events.ts';
 import type { Deps, Tx } from '../../kernel/deps.ts';
 import { differs } from '../../kernel/differs.ts';
 import { notFound } from '../../kernel/errors.ts';
-import { requireRoom } from '../../kernel/limits.ts';
+import { requireWithinLimit } from '../../kernel/limits.ts';
 import { operation } from '../../kernel/operation.ts';
 import { requireSameMode } from '../../kernel/same-mode.ts';
 import { requireOpenToAutosave } from '../approvals.ts';
@@ -74,7 +74,10 @@ async function rewrite(
     const renamed = { id, partnerId, from: item.title, to: text.title };
     for (const rename of deps.capabilities.itemRenamed) await rename(tx, renamed);
   }
-  await requireRoom(tx.em, deps.limits, 'text_bytes', { partnerId, count: () => sumTextBytes(tx.em, partnerId) });
+  await requireWithinLimit(tx.em, deps.limits, 'text_bytes', {
+    partnerId,
+    count: () => sumTextBytes(tx.em, partnerId),
+  });
   const updated = await updateItem(tx.em, tx.now, item, text, saved);
   // Else the audit log's entry says it.
   if (updated.replaces) tx.made({ type: 'content_item', id });

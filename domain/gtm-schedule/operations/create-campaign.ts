@@ -1,5 +1,5 @@
 import { nothing, partnerOf } from '../../kernel/invoke.ts';
-import { requireRoom } from '../../kernel/limits.ts';
+import { requireWithinLimit } from '../../kernel/limits.ts';
 import { operation } from '../../kernel/operation.ts';
 import { countCampaigns, insertCampaign } from '../campaign-store.ts';
 import { createCampaignBody, ownCampaign } from '../schema.ts';
@@ -12,7 +12,10 @@ export const createCampaign = operation({
   input: createCampaignBody,
   async change(tx, { deps, call, input: { name, description = null, start_date = null, end_date = null } }) {
     const partnerId = partnerOf(call);
-    await requireRoom(tx.em, deps.limits, 'campaigns', { partnerId, count: () => countCampaigns(tx.em, partnerId) });
+    await requireWithinLimit(tx.em, deps.limits, 'campaigns', {
+      partnerId,
+      count: () => countCampaigns(tx.em, partnerId),
+    });
     return insertCampaign(tx.em, tx.now, partnerId, { name, description, start_date, end_date });
   },
   audit: ({ id }) => ({ type: 'gtm_campaign', id }),

@@ -1,6 +1,6 @@
 import { isSandbox } from '../../kernel/call.ts';
 import { nothing, partnerOf } from '../../kernel/invoke.ts';
-import { requireRoom } from '../../kernel/limits.ts';
+import { requireWithinLimit } from '../../kernel/limits.ts';
 import { operation } from '../../kernel/operation.ts';
 import { holdNamedCampaign } from '../campaign-store.ts';
 import { countAllEvents, insertEvents } from '../event-store.ts';
@@ -26,7 +26,10 @@ export const createEvent = operation({
     };
     await holdNamedCampaign(tx, input.campaign_id);
     const partnerId = partnerOf(call);
-    await requireRoom(tx.em, deps.limits, 'events', { partnerId, count: () => countAllEvents(tx.em, partnerId) });
+    await requireWithinLimit(tx.em, deps.limits, 'events', {
+      partnerId,
+      count: () => countAllEvents(tx.em, partnerId),
+    });
     const [event] = await insertEvents(tx.em, tx.now, [
       {
         id: `evt_${deps.ids.ulid(tx.now)}`,

@@ -1,7 +1,7 @@
 import { isSandbox } from '../../kernel/call.ts';
 import { invalid } from '../../kernel/errors.ts';
 import { nothing, partnerOf } from '../../kernel/invoke.ts';
-import { requireRooms } from '../../kernel/limits.ts';
+import { requireWithinLimits } from '../../kernel/limits.ts';
 import { operation } from '../../kernel/operation.ts';
 import { holdNamedCampaign } from '../campaign-store.ts';
 import { type DescribedSeries, describeSeries } from '../describe-series.ts';
@@ -27,7 +27,7 @@ export const createSeries = operation({
     const { occurrences } = repeated;
     await holdNamedCampaign(tx, input.campaign_id);
     const partnerId = partnerOf(call);
-    await requireRooms(tx.em, deps.limits, partnerId, {
+    await requireWithinLimits(tx.em, deps.limits, partnerId, {
       event_series: () => countSeries(tx.em, partnerId),
       // All of them have to have room.
       events: async () => (await countAllEvents(tx.em, partnerId)) + occurrences.length - 1,

@@ -2,7 +2,7 @@ import { isSandbox } from '../../kernel/call.ts';
 import type { Deps, Tx } from '../../kernel/deps.ts';
 import { invalid } from '../../kernel/errors.ts';
 import { nothing, partnerOf } from '../../kernel/invoke.ts';
-import { requireRooms } from '../../kernel/limits.ts';
+import { requireWithinLimits } from '../../kernel/limits.ts';
 import { loopTurns } from '../../kernel/loop-turns.ts';
 import { operation } from '../../kernel/operation.ts';
 import { holdNamedCampaign } from '../campaign-store.ts';
@@ -55,7 +55,7 @@ export const importEvents = operation({
     };
     const wanted = await unknownOf(entries);
     await holdNamedCampaign(tx, input.campaign_id);
-    if (wanted.length > 0) await requireRoomFor(tx, deps, partnerId, wanted);
+    if (wanted.length > 0) await requireWithinLimitOf(tx, deps, partnerId, wanted);
     // Of two imports of one file at once the second waits for the limits of the partner, and then knows what the first has added.
     const news = await unknownOf(wanted);
     if (news.length === 0) tx.unchanged();
@@ -83,7 +83,7 @@ export const importEvents = operation({
   ],
 });
 
-function requireRoomFor(
+function requireWithinLimitOf(
   tx: Tx,
   { limits }: Pick<Deps, 'limits'>,
   partnerId: number,
@@ -91,7 +91,7 @@ function requireRoomFor(
 ): Promise<void> {
   const added = entries.reduce((sum, { series }) => sum + (series?.occurrences.length ?? 1), 0);
   const series = entries.filter((entry) => entry.series).length;
-  return requireRooms(tx.em, limits, partnerId, {
+  return requireWithinLimits(tx.em, limits, partnerId, {
     // All of them have to have room.
     ...(series > 0 && { event_series: async () => (await countSeries(tx.em, partnerId)) + series - 1 }),
     events: async () => (await countAllEvents(tx.em, partnerId)) + added - 1,

@@ -1,6 +1,6 @@
 import { notFound } from '../../kernel/errors.ts';
 import { partnerOf } from '../../kernel/invoke.ts';
-import { requireRooms } from '../../kernel/limits.ts';
+import { requireWithinLimits } from '../../kernel/limits.ts';
 import { operation } from '../../kernel/operation.ts';
 import { countDocuments, findDocument, insertDocument, sumDocumentBytes } from '../document-store.ts';
 import { embeddingTerms } from '../embedding.ts';
@@ -27,7 +27,7 @@ export const addDocument = operation({
     const { source, contentHash, ...document } = documentOf(input);
     requireDocumentSize({ source });
     const partnerId = partnerOf(call);
-    await requireRooms(tx.em, deps.limits, partnerId, {
+    await requireWithinLimits(tx.em, deps.limits, partnerId, {
       knowledge_documents: () => countDocuments(tx.em, partnerId),
       knowledge_bytes: () => sumDocumentBytes(tx.em, partnerId),
     });

@@ -1,6 +1,6 @@
 import { notFound } from '../../kernel/errors.ts';
 import { nothing, partnerOf } from '../../kernel/invoke.ts';
-import { requireRoom } from '../../kernel/limits.ts';
+import { requireWithinLimit } from '../../kernel/limits.ts';
 import { operation } from '../../kernel/operation.ts';
 import { createKnowledgeBaseBody, ownKnowledgeBase } from '../schema.ts';
 import { countBases, findKnowledgeBase, insertKnowledgeBase } from '../store.ts';
@@ -18,7 +18,7 @@ export const createKnowledgeBase = operation({
   ): Promise<KnowledgeBase> {
     const partnerId = partnerOf(call);
     const count = () => countBases(tx.em, partnerId);
-    await requireRoom(tx.em, deps.limits, 'knowledge_bases', { partnerId, count });
+    await requireWithinLimit(tx.em, deps.limits, 'knowledge_bases', { partnerId, count });
     const created = await findKnowledgeBase(
       tx.em,
       await insertKnowledgeBase(tx.em, tx.now, { partner_id: partnerId, name, description, answer_threshold }),

@@ -1,6 +1,6 @@
 import { notFound } from '../../kernel/errors.ts';
 import { partnerOf } from '../../kernel/invoke.ts';
-import { requireRoom } from '../../kernel/limits.ts';
+import { requireWithinLimit } from '../../kernel/limits.ts';
 import { operation } from '../../kernel/operation.ts';
 import { findDocument, type LockedDocument, setTitle, sumDocumentBytes, touchDocument } from '../document-store.ts';
 import { type EmbeddingTerms, embeddingTerms } from '../embedding.ts';
@@ -49,7 +49,7 @@ export const replaceDocument = operation({
     async function enqueue(): Promise<void> {
       const partnerId = partnerOf(call);
       const count = () => sumDocumentBytes(tx.em, partnerId, id);
-      await requireRoom(tx.em, deps.limits, 'knowledge_bytes', { partnerId, count });
+      await requireWithinLimit(tx.em, deps.limits, 'knowledge_bytes', { partnerId, count });
       const waits = await hasToWait(tx, partnerId);
       const rowKey = deps.ids.uuid();
       const { contentHash, ...content } = given;

@@ -1,6 +1,6 @@
 import { notFound } from '../../kernel/errors.ts';
 import { partnerOf } from '../../kernel/invoke.ts';
-import { requireRoom } from '../../kernel/limits.ts';
+import { requireWithinLimit } from '../../kernel/limits.ts';
 import { operation } from '../../kernel/operation.ts';
 import { references } from '../../kernel/references.ts';
 import { keepBase } from '../../knowledge-bases/passage-store.ts';
@@ -25,7 +25,7 @@ export const createEvaluation = operation({
   async change(tx, { deps, call, input, target: base }): Promise<TitledEvaluation> {
     const partnerId = partnerOf(call);
     const count = () => countEvaluations(tx.em, partnerId);
-    await requireRoom(tx.em, deps.limits, 'knowledge_evaluations', { partnerId, count });
+    await requireWithinLimit(tx.em, deps.limits, 'knowledge_evaluations', { partnerId, count });
     if (!(await keepBase(tx.em, base.id))) throw notFound('Knowledge base');
     const evaluation = { ...input, partner_id: partnerId, knowledge_base_id: base.id };
     return withTitles(tx.em, await insertEvaluation(tx.em, tx.now, evaluation));

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import { notFound } from '../../kernel/errors.ts';
-import { requireRoom } from '../../kernel/limits.ts';
+import { requireWithinLimit } from '../../kernel/limits.ts';
 import { operation } from '../../kernel/operation.ts';
 import { partnerParams } from '../../partners/schema.ts';
 import { partnerFromPath } from '../../partners/target.ts';
@@ -18,7 +18,7 @@ export const createOauthClient = operation({
   input: createOauthClientBody,
   async change(tx, { deps, input, target: partner }): Promise<CreatedClient> {
     const count = () => countPartnerClients(tx.em, partner.id);
-    await requireRoom(tx.em, deps.limits, 'oauth_clients', { partnerId: partner.id, count });
+    await requireWithinLimit(tx.em, deps.limits, 'oauth_clients', { partnerId: partner.id, count });
     const clientId = newClientId(deps.ids);
     const secret = newClientSecret(deps.ids);
     const client = await insertClient(tx.em, tx.now, {

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { Deps, Tx } from '../../kernel/deps.ts';
 import { notFound } from '../../kernel/errors.ts';
-import { requireRoom } from '../../kernel/limits.ts';
+import { requireWithinLimit } from '../../kernel/limits.ts';
 import { operation } from '../../kernel/operation.ts';
 import type { Role } from '../../kernel/permissions.ts';
 import type { ErrorDetails } from '../../kernel/problems.ts';
@@ -49,7 +49,7 @@ export async function insertWithinLimit(
   { limits }: Pick<Deps, 'limits'>,
   { partnerId, secret, input, role }: KeyToInsert,
 ): Promise<CreatedKey> {
-  await requireRoom(tx.em, limits, 'keys', { partnerId, count: () => countActiveKeys(tx.em, partnerId) });
+  await requireWithinLimit(tx.em, limits, 'keys', { partnerId, count: () => countActiveKeys(tx.em, partnerId) });
   const key = await insertKey(tx.em, tx.now, partnerId, secret, {
     ...input,
     scoped_capabilities: input.scoped_capabilities ?? null,

@@ -1,5 +1,5 @@
 import { consolePersonOf, nothing, partnerOf } from '../../kernel/invoke.ts';
-import { requireRoom } from '../../kernel/limits.ts';
+import { requireWithinLimit } from '../../kernel/limits.ts';
 import { operation } from '../../kernel/operation.ts';
 import { createSavedFilterBody, ownSavedFilter } from '../schema.ts';
 import { clearDefault, countSavedFilters, insertSavedFilter } from '../store.ts';
@@ -14,7 +14,7 @@ export const createSavedFilter = operation({
   async change(tx, { deps, call, input }): Promise<SavedFilterRow> {
     const { userId } = consolePersonOf(call.actor);
     const partnerId = partnerOf(call);
-    await requireRoom(tx.em, deps.limits, 'saved_filters', {
+    await requireWithinLimit(tx.em, deps.limits, 'saved_filters', {
       partnerId,
       count: () => countSavedFilters(tx.em, userId),
     });

@@ -1,5 +1,5 @@
 import { boardChanged } from '../../content-items/board-changes.ts';
-import { requireRoomForItems } from '../../content-items/room.ts';
+import { requireWithinItemLimits } from '../../content-items/limits.ts';
 import { ownTaggedItem } from '../../content-items/schema.ts';
 import { findContentItem, insertText } from '../../content-items/store.ts';
 import type { ContentItemRow } from '../../content-items/table.ts';
@@ -48,7 +48,7 @@ export const applyAdvice = operation({
       return { item: await withTagsOf(tx.em, before), isNew: false };
     }
     const { partner_id: partnerId, listing_id: listingId } = job;
-    await requireRoomForItems(tx, deps, { partnerId });
+    await requireWithinItemLimits(tx, deps, { partnerId });
     const name = (await findListingNames(tx.em, listingId))?.title ?? listingId;
     const sandbox = job.sandbox || isSandbox(call);
     const place = { partnerId, kanbanStatus: 'generated' as const, sandbox, savedBy: actorName(call.actor) };

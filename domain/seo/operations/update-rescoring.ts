@@ -2,7 +2,7 @@ import { isSandbox } from '../../kernel/call.ts';
 import type { Tx } from '../../kernel/deps.ts';
 import { differs } from '../../kernel/differs.ts';
 import { AppError, notFound } from '../../kernel/errors.ts';
-import { requireRoom } from '../../kernel/limits.ts';
+import { requireWithinLimit } from '../../kernel/limits.ts';
 import { operation } from '../../kernel/operation.ts';
 import { countRescored, lockWatch, updateWatch, type WatchKey } from '../../listings/store.ts';
 import type { ListingWatchRow } from '../../listings/table.ts';
@@ -38,7 +38,7 @@ export const updateRescoring = operation({
     if (isSwitched && every !== 'off' && watch.next_rescore_at === null) {
       const { partner_id: partnerId } = watch;
       const count = () => countRescored(tx.em, partnerId);
-      await requireRoom(tx.em, deps.limits, 'rescored_listings', { partnerId, count });
+      await requireWithinLimit(tx.em, deps.limits, 'rescored_listings', { partnerId, count });
     }
     const next = isSwitched && {
       next_rescore_at: nextRescoreAt(every, tx.now, watch),

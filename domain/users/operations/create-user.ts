@@ -1,5 +1,5 @@
 import { conflict } from '../../kernel/errors.ts';
-import { requireRoom } from '../../kernel/limits.ts';
+import { requireWithinLimit } from '../../kernel/limits.ts';
 import { operation } from '../../kernel/operation.ts';
 import { partnerParams } from '../../partners/schema.ts';
 import { partnerFromPath } from '../../partners/target.ts';
@@ -17,7 +17,7 @@ export const createUser = operation({
   prepare: async ({ passwordLogN }, _call, { password }) => (password ? hashPassword(password, passwordLogN) : null),
   async change(tx, { deps, input: { password: _password, external_subject, ...input }, target: partner, prepared }) {
     const count = () => countUsers(tx.em, partner.id);
-    await requireRoom(tx.em, deps.limits, 'users', { partnerId: partner.id, count });
+    await requireWithinLimit(tx.em, deps.limits, 'users', { partnerId: partner.id, count });
     const user = await insertUser(tx.em, tx.now, {
       ...input,
       partner_id: partner.id,

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { conflict } from '../../kernel/errors.ts';
 import { consolePersonOf, nothing } from '../../kernel/invoke.ts';
-import { requireRoom } from '../../kernel/limits.ts';
+import { requireWithinLimit } from '../../kernel/limits.ts';
 import { operation } from '../../kernel/operation.ts';
 import { line } from '../../kernel/schema.ts';
 import { type Invited, sendInvitation } from '../invitation.ts';
@@ -29,7 +29,7 @@ export const invitePerson = operation({
     const caller = consolePersonOf(call.actor);
     const { partnerId } = caller;
     requireMayHandle(caller, input.role);
-    await requireRoom(tx.em, deps.limits, 'users', { partnerId, count: () => countUsers(tx.em, partnerId) });
+    await requireWithinLimit(tx.em, deps.limits, 'users', { partnerId, count: () => countUsers(tx.em, partnerId) });
     const user = await insertInvited(tx.em, tx.now, { ...input, partner_id: partnerId });
     if (!user) throw conflict('There is already somebody with this e-mail address on your team.');
     return sendInvitation(tx, { deps, call }, user);

@@ -1,5 +1,5 @@
 import { conflict } from '../../kernel/errors.ts';
-import { requireRoom } from '../../kernel/limits.ts';
+import { requireWithinLimit } from '../../kernel/limits.ts';
 import { operation } from '../../kernel/operation.ts';
 import { partnerParams } from '../../partners/schema.ts';
 import { partnerFromPath } from '../../partners/target.ts';
@@ -16,7 +16,7 @@ export const inviteToPartner = operation({
   target: partnerFromPath,
   input: invitePersonBody,
   async change(tx, { deps, call, input, target: { id: partnerId } }): Promise<Invited> {
-    await requireRoom(tx.em, deps.limits, 'users', { partnerId, count: () => countUsers(tx.em, partnerId) });
+    await requireWithinLimit(tx.em, deps.limits, 'users', { partnerId, count: () => countUsers(tx.em, partnerId) });
     const user = await insertInvited(tx.em, tx.now, { ...input, partner_id: partnerId });
     if (!user) throw conflict('There is already somebody with this e-mail address on the team.');
     return sendInvitation(tx, { deps, call }, user);

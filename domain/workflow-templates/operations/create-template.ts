@@ -3,12 +3,12 @@ import { actorName } from '../../kernel/call.ts';
 import type { Deps } from '../../kernel/deps.ts';
 import { conflict } from '../../kernel/errors.ts';
 import { nothing, partnerOf } from '../../kernel/invoke.ts';
-import { requireRooms } from '../../kernel/limits.ts';
+import { requireWithinLimits } from '../../kernel/limits.ts';
 import { operation } from '../../kernel/operation.ts';
 import type { ErrorDetails } from '../../kernel/problems.ts';
 import { definitionProblems, sizeOf, unknownNames } from '../check-definition.ts';
+import { requireTemplateBytes } from '../limits.ts';
 import { templateOf } from '../own.ts';
-import { requireTemplateBytes } from '../room.ts';
 import { createdTemplate, createTemplateBody } from '../schema.ts';
 import { countTemplates, findDefined, insertTemplate } from '../store.ts';
 import type { PartnerTemplate } from '../types.ts';
@@ -26,7 +26,7 @@ export const createTemplate = operation({
     const partner_id = partnerOf(call);
     const { format_version: _format, slug, name, description, category, ...definition } = input;
     const bytes = sizeOf(input);
-    await requireRooms(tx.em, deps.limits, partner_id, {
+    await requireWithinLimits(tx.em, deps.limits, partner_id, {
       workflow_templates: () => countTemplates(tx.em, partner_id),
     });
     await requireTemplateBytes(tx.em, deps.limits, { partnerId: partner_id, added: bytes });

@@ -1,6 +1,6 @@
 import { requirePeople } from '../../content-items/people.ts';
 import { nothing, partnerOf } from '../../kernel/invoke.ts';
-import { requireRoom } from '../../kernel/limits.ts';
+import { requireWithinLimit } from '../../kernel/limits.ts';
 import { operation } from '../../kernel/operation.ts';
 import { creatorOf } from '../creator.ts';
 import { nextFireAt, syncSchedule } from '../schedule.ts';
@@ -35,7 +35,7 @@ export const createTrigger = operation({
     await holdTarget(tx, partner_id, target);
     await requirePeople(tx.em, call, input);
     const count = () => countTriggers(tx.em, partner_id);
-    await requireRoom(tx.em, deps.limits, 'triggers', { partnerId: partner_id, count });
+    await requireWithinLimit(tx.em, deps.limits, 'triggers', { partnerId: partner_id, count });
     const { name, type, schedule, event, active, max_runs_per_day, max_credits_per_day, pause_after_failures } = input;
     const fields = { active, cron: schedule?.cron ?? null, timezone: schedule?.timezone ?? null };
     const trigger = await insertTrigger(tx.em, tx.now, {
