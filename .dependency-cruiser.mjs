@@ -47,7 +47,7 @@ export default {
       via: 'Only table.ts, store.ts and what all stores share touch the database; of the other adapters the domain sees types.',
       from: {
         path: '^domain/',
-        pathNot: `${TEST}|/(table|[a-z-]*store)\\.ts$|^domain/(kernel/(counters|id-ranges|listed-rows|page|stale-rows)|closing-statement|tables)\\.ts$`,
+        pathNot: `${TEST}|/(table|[a-z-]*store)\\.ts$|^domain/(kernel/(counters|id-ranges|listed-rows|page|stale-rows)|commit-statement|tables)\\.ts$`,
       },
       to: {
         path: '^infra/',

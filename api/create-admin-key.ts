@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util';
 import { pino } from 'pino';
 import { z } from 'zod';
 import { createAdminKey } from '../domain/admin-keys/steps/create-admin-key.ts';
-import { closing } from '../domain/closing-statement.ts';
+import { commitStatement } from '../domain/commit-statement.ts';
 import type { Command } from '../domain/kernel/command.ts';
 import { perform } from '../domain/kernel/step.ts';
 import { createIds, systemClock } from '../infra/clock/ids.ts';
@@ -32,7 +32,7 @@ async function main(): Promise<undefined> {
       notify: () => undefined,
       dispatch: () => undefined,
       fanOut: async () => undefined,
-      closing,
+      commitStatement,
       log: pino({ level: 'silent' }),
     });
     const made = await perform({ transaction, ids }, createAdminKey, input.data);

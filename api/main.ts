@@ -1,7 +1,7 @@
 import { addDefaultAgents } from '../domain/agents/default-agents.ts';
 import { recordAiCall } from '../domain/ai-calls/steps/record-call.ts';
 import { billingSettings } from '../domain/billing-settings.ts';
-import { closing } from '../domain/closing-statement.ts';
+import { commitStatement } from '../domain/commit-statement.ts';
 import { adminKeyAuthenticator, partnerKeyAuthenticator } from '../domain/credentials/authenticator.ts';
 import { createUseCounter } from '../domain/credentials/use-counter.ts';
 import { capabilities } from '../domain/features.ts';
@@ -81,7 +81,7 @@ const platform = await createPlatform<Command>({
   log,
   toEngine: (command) => engineCommand(command, config.http.publicUrl),
   fanOut,
-  closing,
+  commitStatement,
   billing,
   paymentEvent: createPaymentMetrics(registry),
   paymentSigned: createSignatureMetrics(registry),

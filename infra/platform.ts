@@ -65,7 +65,7 @@ export interface PlatformOptions<Command> {
   /** Fans published events out to their subscribers, within their transaction. */
   fanOut: TransactorOptions<Command>['fanOut'];
   /** Writes the side effects of a transaction, with its commit. */
-  closing: TransactorOptions<Command>['closing'];
+  commitStatement: TransactorOptions<Command>['commitStatement'];
   /** The billing catalogue; empty when absent, as in processes that take no payments. */
   billing?: BillingCatalogue;
   /** Counts events of payment gateways; nothing is counted when absent. */
@@ -115,7 +115,7 @@ const CALLS_PER_OAUTH_SITE = 8;
 
 /** The adapters of a process, made once and handed to the domain as its dependencies. */
 export async function createPlatform<Command extends { kind: string }>(options: PlatformOptions<Command>) {
-  const { config, name, log, toEngine, fanOut, closing, tracing, clock = systemClock } = options;
+  const { config, name, log, toEngine, fanOut, commitStatement, tracing, clock = systemClock } = options;
   const dataSource = createDataSource({
     ...config.database,
     primaryOnly: true,
@@ -170,7 +170,7 @@ export async function createPlatform<Command extends { kind: string }>(options: 
     notify: hub.notify,
     dispatch: dispatcher.dispatch,
     fanOut,
-    closing,
+    commitStatement,
     traceparent: tracing?.traceparent,
     log,
   });

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { recordAiCall } from '../domain/ai-calls/steps/record-call.ts';
-import { closing } from '../domain/closing-statement.ts';
+import { commitStatement } from '../domain/commit-statement.ts';
 import type { Subject } from '../domain/data-protection/rules.ts';
 import { beginErasure } from '../domain/data-protection/steps/begin-erasure.ts';
 import { eraseRows, finishErasure } from '../domain/data-protection/steps/erase-rows.ts';
@@ -55,7 +55,7 @@ async function main(): Promise<undefined> {
     toEngine: (command) => engineCommand(command, config.http.publicUrl),
     recordAi: (deps, observation) => perform(deps, recordAiCall, observation),
     fanOut,
-    closing,
+    commitStatement,
     billing,
   });
   const deps = { ...platform.deps, capabilities, limits: limitsOf(config.limits), invoicing, tables };

@@ -1,5 +1,5 @@
 import { pino } from 'pino';
-import { closing } from '../domain/closing-statement.ts';
+import { commitStatement } from '../domain/commit-statement.ts';
 import type { Command } from '../domain/kernel/command.ts';
 import type { Deps } from '../domain/kernel/deps.ts';
 import { amountText } from '../domain/kernel/money.ts';
@@ -43,7 +43,7 @@ async function main(isRepair: boolean): Promise<number> {
     // The relay of a worker sends them.
     dispatch: () => undefined,
     fanOut,
-    closing,
+    commitStatement,
     log: pino({ level: 'silent' }),
   });
   const gateways = createGateways(config.payments.secrets);

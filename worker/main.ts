@@ -1,6 +1,6 @@
 import { GracefulShutdownPeriodExpiredError, Runtime, type Worker } from '@temporalio/worker';
 import { recordAiCall } from '../domain/ai-calls/steps/record-call.ts';
-import { closing } from '../domain/closing-statement.ts';
+import { commitStatement } from '../domain/commit-statement.ts';
 import { capabilities } from '../domain/features.ts';
 import type { Command } from '../domain/kernel/command.ts';
 import { limitsOf } from '../domain/kernel/limits.ts';
@@ -92,7 +92,7 @@ const platform = await createPlatform<Command>({
   observeAi: createAiMetrics(registry),
   recordAi: (deps, observation) => perform(deps, recordAiCall, observation),
   fanOut,
-  closing,
+  commitStatement,
   billing,
   paymentEvent: createPaymentMetrics(registry),
   onBlocked: () => blocked.inc(),

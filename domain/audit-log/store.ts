@@ -1,4 +1,4 @@
-import type { ClosingPart } from '../../infra/database/closing-statement.ts';
+import type { CommitPart } from '../../infra/database/commit-statement.ts';
 import { pick, queryMaybeRow, queryRows } from '../../infra/database/sql.ts';
 import type { Db } from '../kernel/deps.ts';
 import { equalTo } from '../kernel/listed-rows.ts';
@@ -45,7 +45,7 @@ export async function selectAuditLog(
 }
 
 /** The part of the commit statement that inserts audit entries. */
-export const auditedPart: ClosingPart = {
+export const auditedPart: CommitPart = {
   parameters: 4,
   sql: (now, [kind, id, request, records]) => `audited AS (
        INSERT INTO audit_log (partner_id, actor_kind, actor_id, action, resource_type, resource_id, details, request_id, created_at)

@@ -1,4 +1,4 @@
-import type { ClosingPart } from '../../infra/database/closing-statement.ts';
+import type { CommitPart } from '../../infra/database/commit-statement.ts';
 import { pick, queryMaybeRow, queryRow } from '../../infra/database/sql.ts';
 import { json } from '../../infra/database/table.ts';
 import type { Db } from '../kernel/deps.ts';
@@ -92,7 +92,7 @@ export function changeEventsForAll(now: string, kinds: readonly ChangeRow['kind'
 }
 
 /** The part of the commit statement that stores change events for followed partners; it returns those partners. */
-export const changeEventsPart: ClosingPart = {
+export const changeEventsPart: CommitPart = {
   parameters: 1,
   sql: (now, [events]) => `followed AS (
        UPDATE mcp_feed f SET sequence = f.sequence + t.changes

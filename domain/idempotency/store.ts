@@ -1,4 +1,4 @@
-import type { ClosingPart } from '../../infra/database/closing-statement.ts';
+import type { CommitPart } from '../../infra/database/commit-statement.ts';
 import { IdempotencyLockLost } from '../../infra/database/errors.ts';
 import { execute, executeCount, pick, queryMaybeRow, queryRow, queryRows } from '../../infra/database/sql.ts';
 import { boolean, integer, timestamp } from '../../infra/database/table.ts';
@@ -183,7 +183,7 @@ export async function forget(db: Db, held: { id: number; lockToken: string }): P
 const LOCK_LOST = 'MW001';
 
 /** Links the request's key to the created record. */
-export const markedPart: ClosingPart = {
+export const markedPart: CommitPart = {
   parameters: 4,
   sql: (_now, [id, token, type, made]) => `marked AS (
        UPDATE idempotency_key SET made_type = ${type}, made_id = ${made} WHERE id = ${id} AND lock_token = ${token} RETURNING 1

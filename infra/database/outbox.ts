@@ -1,5 +1,5 @@
 import type { DataSource, EntityManager } from 'typeorm';
-import type { ClosingPart } from './closing-statement.ts';
+import type { CommitPart } from './commit-statement.ts';
 import { execute, pick, queryRow, queryRows } from './sql.ts';
 import { identity, integer, json, table, timestamp, varchar } from './table.ts';
 
@@ -26,7 +26,7 @@ export const outboxTable = table(
 );
 
 /** Hands commands to the engine; answers them with their ids, in their order. */
-export const queuedPart: ClosingPart = {
+export const queuedPart: CommitPart = {
   parameters: 2,
   sql: (now, [commands, traceparent]) => `queued AS (
        INSERT INTO outbox (kind, command, created_at, traceparent)

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
 import { pino } from 'pino';
 import type { DataSource } from 'typeorm';
-import { closing } from '../../domain/closing-statement.ts';
+import { commitStatement } from '../../domain/commit-statement.ts';
 import { startDatabase, type TestDatabase } from '../../test/environment/start-database.ts';
 import { createIds, systemClock } from '../clock/ids.ts';
 import { IdempotencyLockLost } from './errors.ts';
@@ -29,7 +29,7 @@ function transactor() {
     notify: () => undefined,
     dispatch: (messages) => void dispatched.push(...messages),
     fanOut: async () => undefined,
-    closing,
+    commitStatement,
     log: pino({ level: 'silent' }),
   });
 }

@@ -2,7 +2,7 @@ import type { Socket } from 'node:net';
 import type pg from 'pg';
 import type { Logger } from 'pino';
 import type { DataSource, EntityManager } from 'typeorm';
-import type { Caller, ClosingStatement } from './closing-statement.ts';
+import type { BuildCommitStatement, Caller } from './commit-statement.ts';
 import {
   type AuditedRecord,
   type ChangeNotification,
@@ -37,7 +37,7 @@ export interface TransactorOptions<Command> {
   /** Fans published events out to their subscribers within the transaction; publishes none itself. */
   fanOut(tx: Transaction<Command>, events: readonly PublishedEvent[]): Promise<void>;
   /** Writes the side effects of a unit of work; returns `queued`, the commands with their ids, and `notified`, partners with subscribers. */
-  closing: ClosingStatement;
+  commitStatement: BuildCommitStatement;
   /** The active span; nothing is traced when absent. */
   traceparent?: (() => string | undefined) | undefined;
   log: Logger;
@@ -49,7 +49,7 @@ const MAX_ATTEMPTS = 3;
 
 /** Runs units of work in a transaction each; outbox, events, audit and the idempotency mark go into its last statement. */
 export function createTransactor<Command extends { kind: string }>(options: TransactorOptions<Command>) {
-  const { dataSource, clock, ids, notify, dispatch, fanOut, closing, log } = options;
+  const { dataSource, clock, ids, notify, dispatch, fanOut, commitStatement, log } = options;
 
   async function once<T>(caller: Caller, work: (tx: Transaction<Command>) => Promise<T>): Promise<T> {
     const effects: Effects<Command> = {
@@ -67,7 +67,7 @@ export function createTransactor<Command extends { kind: string }>(options: Tran
       const tx = handle(em, clock.now(), effects, ids);
       const value = await work(tx);
       if (effects.events.length > 0) await fanOut(tx, effects.events);
-      return { value, last: [...effects.last, ...closingStatements(closing, tx.now, caller, effects)] };
+      return { value, last: [...effects.last, ...commitStatements(commitStatement, tx.now, caller, effects)] };
     });
     const [left] = answers.slice(effects.last.length) as ClosingResult<Command>[][];
     for (const partnerId of left?.[0]?.notified ?? []) effects.topics.add(followersTopic(partnerId));
@@ -134,8 +134,8 @@ interface ClosingResult<Command> {
 }
 
 /** One statement for all side effects of the unit of work; none when there are none. */
-function closingStatements<Command extends object>(
-  closing: ClosingStatement,
+function commitStatements<Command extends object>(
+  commitStatement: BuildCommitStatement,
   now: Date,
   caller: Caller,
   effects: Effects<Command>,
@@ -143,7 +143,7 @@ function closingStatements<Command extends object>(
   const { commands, events, audits, changes } = effects;
   const isMarked = caller.idempotency && effects.made;
   if (commands.length + events.length + audits.length + changes.length === 0 && !isMarked) return [];
-  return [closing(now, caller, effects)];
+  return [commitStatement(now, caller, effects)];
 }
 
 function isRepeatable(error: unknown): boolean {

@@ -1,7 +1,7 @@
 import { pino } from 'pino';
 import type { WebhookEndpointSteps } from '../../activities/webhooks.ts';
 import { addDefaultAgents } from '../../domain/agents/default-agents.ts';
-import { closing } from '../../domain/closing-statement.ts';
+import { commitStatement } from '../../domain/commit-statement.ts';
 import { capabilities } from '../../domain/features.ts';
 import type { Command } from '../../domain/kernel/command.ts';
 import { NO_INVOICING } from '../../domain/kernel/invoicing.ts';
@@ -54,7 +54,7 @@ export async function startAcceleratedWorker(clock: AcceleratedClock): Promise<A
     log,
     toEngine,
     fanOut,
-    closing,
+    commitStatement,
     onPartnerCreated: [addDefaultAgents],
     onInvitationAccepted: [notifyInviter],
     onSecurityChange: [notifyOfSecurityChange],

@@ -6,7 +6,7 @@ import type { DataSource } from 'typeorm';
 import type { z } from 'zod';
 import type { Route, RouteResponse } from '../../api/route.ts';
 import { addDefaultAgents } from '../../domain/agents/default-agents.ts';
-import { closing } from '../../domain/closing-statement.ts';
+import { commitStatement } from '../../domain/commit-statement.ts';
 import { capabilities } from '../../domain/features.ts';
 import { type Call, systemCall } from '../../domain/kernel/call.ts';
 import type { Command } from '../../domain/kernel/command.ts';
@@ -93,7 +93,7 @@ export async function startTestService(): Promise<TestService> {
     notify: notifications.notify,
     dispatch: () => undefined,
     fanOut,
-    closing,
+    commitStatement,
     log: pino({ level: 'silent' }),
   });
   const documents = createDocumentReader();

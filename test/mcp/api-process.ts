@@ -10,7 +10,7 @@ import { listen } from '../../api/listen.ts';
 import { clientAddress } from '../../api/middleware/client-address.ts';
 import { createOauth } from '../../api/oauth/oauth.ts';
 import { addDefaultAgents } from '../../domain/agents/default-agents.ts';
-import { closing } from '../../domain/closing-statement.ts';
+import { commitStatement } from '../../domain/commit-statement.ts';
 import { adminKeyAuthenticator, partnerKeyAuthenticator } from '../../domain/credentials/authenticator.ts';
 import { createUseCounter } from '../../domain/credentials/use-counter.ts';
 import { capabilities } from '../../domain/features.ts';
@@ -42,7 +42,7 @@ const platform = await createPlatform<Command>({
   log,
   toEngine: (command) => engineCommand(command, config.http.publicUrl),
   fanOut,
-  closing,
+  commitStatement,
   onPartnerCreated: [addDefaultAgents],
   onInvitationAccepted: [notifyInviter],
   onSecurityChange: [notifyOfSecurityChange],

@@ -2,7 +2,7 @@
 
 import { setTimeout as pause } from 'node:timers/promises';
 import { pino } from 'pino';
-import { closing } from '../../domain/closing-statement.ts';
+import { commitStatement } from '../../domain/commit-statement.ts';
 import { systemCall } from '../../domain/kernel/call.ts';
 import type { Command } from '../../domain/kernel/command.ts';
 import { fanOut } from '../../domain/subscribers.ts';
@@ -27,7 +27,7 @@ const platform = await createPlatform<Command>({
   log: pino({ level: 'silent' }),
   toEngine: (command) => engineCommand(command, config.http.publicUrl),
   fanOut,
-  closing,
+  commitStatement,
 });
 await platform.start();
 

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 import { pino } from 'pino';
-import { closing } from '../../domain/closing-statement.ts';
+import { commitStatement } from '../../domain/commit-statement.ts';
 import type { Command } from '../../domain/kernel/command.ts';
 import { createIds, systemClock } from '../../infra/clock/ids.ts';
 import { SettingsError } from '../../infra/config/environment.ts';
@@ -36,7 +36,7 @@ async function main(): Promise<undefined> {
       notify: () => undefined,
       dispatch: () => undefined,
       fanOut: async () => undefined,
-      closing,
+      commitStatement,
       log: pino({ level: 'silent' }),
     });
     const context = {

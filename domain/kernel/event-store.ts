@@ -1,7 +1,7 @@
-import type { ClosingPart } from '../../infra/database/closing-statement.ts';
+import type { CommitPart } from '../../infra/database/commit-statement.ts';
 
 /** Publishes events. */
-export const publishedPart: ClosingPart = {
+export const publishedPart: CommitPart = {
   parameters: 2,
   sql: (now, [events, traceparent]) => `published AS (
        INSERT INTO platform_event (id, partner_id, type, data, occurred_at, traceparent)

@@ -22,7 +22,7 @@ export interface Caller {
 }
 
 /** The part of an area in the last statement of a transaction, which all areas share. */
-export interface ClosingPart {
+export interface CommitPart {
   /** Number of parameters of the part. */
   parameters: number;
   /** Its table expressions, `name AS (…)`, given the placeholders of the transaction's moment and of its parameters. */
@@ -35,10 +35,10 @@ export interface ClosingPart {
 }
 
 /** Makes the last statement of a transaction that leaves something behind. */
-export type ClosingStatement = (now: Date, caller: Caller, left: PendingWrites) => CommitStatement;
+export type BuildCommitStatement = (now: Date, caller: Caller, left: PendingWrites) => CommitStatement;
 
 /** Joins the parts of areas into one statement, whose text is always the same. */
-export function closingStatement(parts: readonly ClosingPart[]): ClosingStatement {
+export function joinCommitParts(parts: readonly CommitPart[]): BuildCommitStatement {
   let taken = 1;
   const placed = parts.map((part) => {
     const places = Array.from({ length: part.parameters }, () => {
