@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { putPrompt } from '../../agent-audit/put-prompt.ts';
+import { promptAgent } from '../../agent-audit/prompt-agent.ts';
 import { resolveAgent } from '../../agents/configuration.ts';
 import { findPinnedAgent } from '../../agents/store.ts';
 import type { Asker } from '../../capabilities/ask.ts';
@@ -49,7 +49,7 @@ async function requestAnswer(
   const chosen = run.subjects[subject - 1];
   const agent = chosen && (await findPinnedAgent(deps.db, chosen.agent_id, chosen.revision));
   if (!agent) throw new Error(`Run ${run.id} has no agent ${subject}.`);
-  const answer = await putPrompt(deps, asker, {
+  const answer = await promptAgent(deps, asker, {
     agent: resolveAgent(agent),
     message: prompt.message,
     partnerId: run.partner_id,

@@ -9,7 +9,7 @@ import type { Deps } from '../kernel/deps.ts';
 import { CHALLENGED_CAPABILITY, contextOf } from './challenge/judge.ts';
 
 /** A message to an agent under its normal conditions. */
-export interface PutPrompt {
+export interface AgentPrompt {
   agent: AgentConfiguration;
   message: string;
   /** Added to the instructions of the capability, before those of the agent. */
@@ -22,7 +22,7 @@ export interface PutPrompt {
 }
 
 /** What an agent answered. */
-export interface PutAnswer {
+export interface AgentAnswer {
   /** All texts of the answer. */
   text: string;
   /** Hits of the product's and the agent's guardrails. */
@@ -35,24 +35,24 @@ export interface PutAnswer {
 const WITHHELD: ReadonlySet<AiError['kind']> = new Set(['refused', 'too_long', 'malformed']);
 
 /**
- * Puts a message to an agent, with its instructions, model and guardrails; null: there was no answer to show, since the provider declined
+ * Sends a message to an agent, with its instructions, model and guardrails; null: there was no answer to show, since the provider declined
  * or the answer did not have the form. Throws AiError.
  */
-export async function putPrompt(deps: Deps, asker: Asker, put: PutPrompt): Promise<PutAnswer | null> {
-  const context = contextOf(deps.capabilities, put.message, put.acceptedAt);
+export async function promptAgent(deps: Deps, asker: Asker, prompt: AgentPrompt): Promise<AgentAnswer | null> {
+  const context = contextOf(deps.capabilities, prompt.message, prompt.acceptedAt);
   const kind = deps.capabilities.stepKind(context.step.kind);
   const { task } = kind;
   const asked = kind.question(context);
   if (!asked) throw new Error(`A step of kind ${context.step.kind} asks nothing.`);
-  const instructions = put.instruction ? `${asked.instructions}\n- ${put.instruction}` : asked.instructions;
+  const instructions = prompt.instruction ? `${asked.instructions}\n- ${prompt.instruction}` : asked.instructions;
   const capability = { task, capability: CHALLENGED_CAPABILITY, models: deps.ai.models };
-  const question = applyAgent(put.agent, capability, { ...asked, instructions });
-  const purpose = { task, partnerId: put.partnerId, subject: put.subject };
+  const question = applyAgent(prompt.agent, capability, { ...asked, instructions });
+  const purpose = { task, partnerId: prompt.partnerId, subject: prompt.subject };
   try {
-    const { answer, model } = await ask(deps, { ...asker, sandbox: put.sandbox, purpose }, question);
+    const { answer, model } = await ask(deps, { ...asker, sandbox: prompt.sandbox, purpose }, question);
     const result = kind.interpret(context, answer);
-    const allowed = await findAllowedTerms(deps.db, put.partnerId);
-    const hits = await inspect(context, result, { agent: put.agent.guardrails, allowed });
+    const allowed = await findAllowedTerms(deps.db, prompt.partnerId);
+    const hits = await inspect(context, result, { agent: prompt.agent.guardrails, allowed });
     return { text: textsIn(result.output).join('\n'), hits, instructions: question.instructions, model };
   } catch (error) {
     const isWithheld = error instanceof UnusableAnswer || (error instanceof AiError && WITHHELD.has(error.kind));
