@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { describe, expect, test } from '@jest/globals';
-import type { GivenFile } from '../../domain/kernel/given-file.ts';
+import type { UploadedFile } from '../../domain/kernel/uploaded-file.ts';
 import { addDocumentBody, documentOf } from '../../domain/knowledge-bases/schema.ts';
 import { longestHoldOf } from '../../test/environment/cpu-time.ts';
 import { toJsonSchema } from '../openapi/schemas.ts';
@@ -39,7 +39,7 @@ describe.each(TEXTS)('a text of %s', (_what, content) => {
     const text = before + content;
     const { value, file } = await read(JSON.stringify({ title: 'T', content: text, format: 'text' }));
     expect(value).toMatchObject({ title: 'T', format: 'text' });
-    const { source, ...rest } = file as GivenFile;
+    const { source, ...rest } = file as UploadedFile;
     expect(rest).toEqual({ length: text.length, encoding: 'utf8', sha256: sha256(Buffer.from(text)) });
     expect(source?.toString() === text).toBe(true);
   });
@@ -49,14 +49,14 @@ test('escapes of one character stay together', async () => {
   const json = `{"content":"${'a'.repeat(5)}${'\\ud83d\\ude00'.repeat(30_000)}"}`;
   const { file, problems } = await read(json);
   expect(problems).toBeUndefined();
-  expect((file as GivenFile).source?.toString()).toBe(JSON.parse(json).content);
+  expect((file as UploadedFile).source?.toString()).toBe(JSON.parse(json).content);
 });
 
 test('5 MiB are decoded in forty slices', async () => {
   const bytes = randomBytes(5 * MIB);
   const { turns, file } = await read(JSON.stringify({ encoding: 'base64', content: bytes.toString('base64') }));
   expect(turns).toBeGreaterThanOrEqual((5 * MIB) / SLICE);
-  expect((file as GivenFile).sha256).toBe(sha256(bytes));
+  expect((file as UploadedFile).sha256).toBe(sha256(bytes));
   const { source, contentHash } = documentOf(
     addDocumentBody.parse({ file_name: 'a.pdf', encoding: 'base64', content: file }),
   );
@@ -66,7 +66,7 @@ test('5 MiB are decoded in forty slices', async () => {
 test('the end of a text full of quotes is looked for in turns of 1 MiB', async () => {
   const { turns, file } = await read(`{"content":"${'\\"'.repeat((5 * MIB) / 2)}"}`);
   expect(turns).toBeGreaterThanOrEqual(1 + 4 + (5 * MIB) / SLICE);
-  expect((file as GivenFile).length).toBe((5 * MIB) / 2);
+  expect((file as UploadedFile).length).toBe((5 * MIB) / 2);
 });
 
 test.each([
@@ -76,7 +76,7 @@ test.each([
 ])('%s are decoded within the bytes of the body', async (_what, encoding, content) => {
   const bytes = Buffer.from(JSON.stringify({ encoding, content }));
   const body = await parseUpload(bytes, async () => undefined);
-  const { source } = (body.value as { content: GivenFile }).content;
+  const { source } = (body.value as { content: UploadedFile }).content;
   expect(source?.buffer).toBe(bytes.buffer);
   expect(source?.equals(Buffer.from(content, encoding as BufferEncoding))).toBe(true);
 });
@@ -113,7 +113,7 @@ test.each([
 ])('a text is found behind %s', async (_what, head, tail) => {
   const content = 'x'.repeat(2 * MIB);
   const { file } = await read(`${head}${JSON.stringify(content)}${tail}`);
-  expect((file as GivenFile).source?.toString() === content).toBe(true);
+  expect((file as UploadedFile).source?.toString() === content).toBe(true);
 });
 
 describe('a body without a text', () => {
@@ -168,7 +168,7 @@ test('characters around the control characters stay', async () => {
   const content = ' !\u007f~'.repeat(SLICE);
   const { file, problems } = await read(JSON.stringify({ content }));
   expect(problems).toBeUndefined();
-  expect((file as GivenFile).source?.toString() === content).toBe(true);
+  expect((file as UploadedFile).source?.toString() === content).toBe(true);
 });
 
 test.each(['\\u0000', '\\ud83d'])('a text with %s has the problem that it has in one piece', async (sequence) => {

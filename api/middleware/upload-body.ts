@@ -2,8 +2,8 @@ import { isAscii, isUtf8 } from 'node:buffer';
 import { createHash, randomUUID } from 'node:crypto';
 import { decodeBase64 } from '../../domain/kernel/base64.ts';
 import { AppError } from '../../domain/kernel/errors.ts';
-import { GivenFile } from '../../domain/kernel/given-file.ts';
 import { isJsonObject, isStorable, UNSTORABLE } from '../../domain/kernel/json.ts';
+import { UploadedFile } from '../../domain/kernel/uploaded-file.ts';
 import { endOfString, isEscaped } from '../inspect-json.ts';
 import { invalidJson, type JsonBody, MAX_BODY_BYTES, parseBody, readJson, requireJson } from './body.ts';
 import type { Turn } from './upload-bytes.ts';
@@ -25,7 +25,7 @@ const UNICODE_ESCAPE = 6;
 const SHORT_ESCAPE = 2;
 
 /**
- * Parses the JSON body of an upload. Its `content` becomes a `GivenFile`, decoded slice by slice, each in a `turn` of the
+ * Parses the JSON body of an upload. Its `content` becomes a `UploadedFile`, decoded slice by slice, each in a `turn` of the
  * caller; all else is parsed as any body, and no larger. The text is decoded in its place: `bytes` belong to the file from
  * then on. Throws INVALID_JSON and PAYLOAD_TOO_LARGE.
  */
@@ -167,7 +167,7 @@ const GROUP = 4;
  * Decodes a text of valid UTF-8 in its place, from `start` on: neither its text nor its bytes are longer than its JSON.
  * `isWhole` is false where it has characters that the database refuses.
  */
-function createDecoder(encoding: GivenFile['encoding'], bytes: Buffer, start: number) {
+function createDecoder(encoding: UploadedFile['encoding'], bytes: Buffer, start: number) {
   const hash = createHash('sha256');
   let at = start;
   let length = 0;
@@ -220,7 +220,7 @@ function createDecoder(encoding: GivenFile['encoding'], bytes: Buffer, start: nu
     end() {
       isEncoded &&= rest === '';
       const source = isEncoded ? bytes.subarray(start, at) : null;
-      return { file: new GivenFile({ length, encoding, source, sha256: hash.digest('hex') }), isWhole };
+      return { file: new UploadedFile({ length, encoding, source, sha256: hash.digest('hex') }), isWhole };
     },
   };
 }

@@ -5,9 +5,9 @@ import { decodeBase64 } from '../kernel/base64.ts';
 import type { Call } from '../kernel/call.ts';
 import type { Deps } from '../kernel/deps.ts';
 import { AppError, notFound } from '../kernel/errors.ts';
-import { GivenFile } from '../kernel/given-file.ts';
 import { ownedBy } from '../kernel/ownership.ts';
 import { looseLine, onceValid, pageQuery, recordId, resettable, text } from '../kernel/schema.ts';
+import { UploadedFile } from '../kernel/uploaded-file.ts';
 import { findImage } from './store.ts';
 import { type ContentImage, IMAGE_SIZES, MAX_ALT_TEXT } from './table.ts';
 
@@ -43,7 +43,7 @@ export const createImageBody = z
             .min(1, 'Must not be empty.')
             .max(MAX_CONTENT_LENGTH, `Must be at most ${MAX_CONTENT_LENGTH} characters.`),
           // Of a large body; the body's size limits it.
-          z.instanceof(GivenFile),
+          z.instanceof(UploadedFile),
         ],
         'Must be a string.',
       )
@@ -51,7 +51,7 @@ export const createImageBody = z
     encoding: z.literal('base64', 'Must be base64.').describe('How `content` is written.'),
   })
   .superRefine(({ content }, context) => {
-    const isBase64 = content instanceof GivenFile ? content.source !== null : decodeBase64(content) !== null;
+    const isBase64 = content instanceof UploadedFile ? content.source !== null : decodeBase64(content) !== null;
     if (!isBase64) context.addIssue({ code: 'custom', path: ['content'], message: 'Must be base64.' });
   }, onceValid('content'));
 
@@ -61,7 +61,7 @@ export const updateImageBody = z
 
 /** The bytes of a valid body. Throws PAYLOAD_TOO_LARGE. */
 export function uploadedImage({ content }: z.output<typeof createImageBody>): Buffer {
-  const bytes = content instanceof GivenFile ? content.source : decodeBase64(content);
+  const bytes = content instanceof UploadedFile ? content.source : decodeBase64(content);
   if (bytes && bytes.length <= MAX_IMAGE_BYTES) return bytes;
   throw new AppError('PAYLOAD_TOO_LARGE', `An image must be at most ${MAX_IMAGE_BYTES} bytes.`);
 }

@@ -5,7 +5,6 @@ import { decodeBase64 } from '../kernel/base64.ts';
 import type { Call } from '../kernel/call.ts';
 import type { Deps } from '../kernel/deps.ts';
 import { AppError, notFound } from '../kernel/errors.ts';
-import { GivenFile } from '../kernel/given-file.ts';
 import { ownedBy } from '../kernel/ownership.ts';
 import {
   creationOrName,
@@ -18,6 +17,7 @@ import {
   recordId,
   text,
 } from '../kernel/schema.ts';
+import { UploadedFile } from '../kernel/uploaded-file.ts';
 import { findPassageInContext } from './document-passage-store.ts';
 import { findDocument } from './document-store.ts';
 import { findKnowledgeBase } from './store.ts';
@@ -109,8 +109,8 @@ const TEXTS: ReadonlySet<DocumentFormat> = new Set(['text', 'markdown', 'html', 
 /** Longer than any document in any encoding; the actual limit is in bytes. */
 const MAX_CONTENT_LENGTH = 8_000_000;
 
-function isBase64(content: string | GivenFile): boolean {
-  return content instanceof GivenFile ? content.source !== null : decodeBase64(content) !== null;
+function isBase64(content: string | UploadedFile): boolean {
+  return content instanceof UploadedFile ? content.source !== null : decodeBase64(content) !== null;
 }
 
 /** A format of documents. */
@@ -130,7 +130,7 @@ const uploadBody = z.object({
           .min(1, 'Must not be empty.')
           .max(MAX_CONTENT_LENGTH, `Must be at most ${MAX_CONTENT_LENGTH} characters.`),
         // Of a large body; the body's size limits it.
-        z.instanceof(GivenFile),
+        z.instanceof(UploadedFile),
       ],
       'Must be a string.',
     )
@@ -225,10 +225,10 @@ export function requireDocumentSize({ source }: Pick<GivenDocument, 'source'>): 
 }
 
 function sourceOf(
-  content: string | GivenFile,
+  content: string | UploadedFile,
   encoding: 'utf8' | 'base64',
 ): Pick<GivenDocument, 'source' | 'contentHash'> {
-  if (content instanceof GivenFile && content.source && content.encoding === encoding) {
+  if (content instanceof UploadedFile && content.source && content.encoding === encoding) {
     return { source: content.source, contentHash: content.sha256 };
   }
   const source = Buffer.from(String(content), encoding);

@@ -2,7 +2,7 @@
  * A long text or file of a body, decoded bit by bit before the body is validated: as one string it would hold up other
  * requests. Stands in the place of the string.
  */
-export class GivenFile {
+export class UploadedFile {
   /** Characters of the text as it was sent, UTF-16 units. */
   readonly length: number;
   /** How the text was decoded. */
@@ -13,7 +13,7 @@ export class GivenFile {
   readonly sha256: string;
 
   /** `given`: all of the above. */
-  constructor(given: Pick<GivenFile, 'length' | 'encoding' | 'source' | 'sha256'>) {
+  constructor(given: Pick<UploadedFile, 'length' | 'encoding' | 'source' | 'sha256'>) {
     this.length = given.length;
     this.encoding = given.encoding;
     this.source = given.source;
