@@ -6,7 +6,7 @@ import type { ErrorDetails } from '../../domain/kernel/problems.ts';
 import { acquireSlot, releaseSlot } from '../../domain/kernel/request-slot.ts';
 import { release } from '../../infra/processes/release.ts';
 import { excessOf, inspectJson, MAX_DEPTH, MAX_JSON_FIELDS } from '../inspect-json.ts';
-import { findFault } from '../json-place.ts';
+import { findSyntaxError } from '../json-syntax-error.ts';
 import { formAsJson } from './form-body.ts';
 import { readInTurns, type Turn } from './upload-bytes.ts';
 
@@ -139,7 +139,7 @@ const TOO_DEEP = `The body is nested deeper than ${MAX_DEPTH} levels.`;
  * behind `skipped` characters that are left out of the line.
  */
 export async function requireJson(bytes: Buffer, turn?: Turn, skipped = 0): Promise<void> {
-  const fault = await findFault(bytes, MAX_DEPTH, turn);
+  const fault = await findSyntaxError(bytes, MAX_DEPTH, turn);
   if (!fault) return;
   const { line, column, isTooDeep } = fault;
   if (isTooDeep) throw invalidJson(TOO_DEEP);

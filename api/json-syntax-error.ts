@@ -19,7 +19,7 @@ const FIRST_OF_FOUR = 0xf0;
  * The first character that cannot follow what is before it, or the end of a text that is not complete; undefined for JSON. The
  * bytes are valid UTF-8, read slice by slice, each in a `turn`, and once, without recursion.
  */
-export async function findFault(
+export async function findSyntaxError(
   bytes: Buffer,
   maxDepth: number,
   turn?: () => Promise<void>,

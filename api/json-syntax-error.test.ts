@@ -2,14 +2,14 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { describe, expect, test } from '@jest/globals';
 import { longestHoldOf } from '../test/environment/cpu-time.ts';
 import { MAX_DEPTH } from './inspect-json.ts';
-import { findFault } from './json-place.ts';
+import { findSyntaxError } from './json-syntax-error.ts';
 
 const MIB = 1_048_576;
 /** Longest time that others may be held up, milliseconds. */
 const MAX_HELD_MS = 20;
 
 async function placeIn(text: string) {
-  const fault = await findFault(Buffer.from(text), MAX_DEPTH);
+  const fault = await findSyntaxError(Buffer.from(text), MAX_DEPTH);
   return fault && [fault.line, fault.column];
 }
 
@@ -101,7 +101,7 @@ describe('where a text stops being JSON', () => {
   test('is where there are more levels than are read', async () => {
     const open = '['.repeat(MAX_DEPTH);
     expect(await placeIn(`${open}${']'.repeat(MAX_DEPTH)}`)).toBeUndefined();
-    expect(await findFault(Buffer.from(`${open}[`), MAX_DEPTH)).toEqual({
+    expect(await findSyntaxError(Buffer.from(`${open}[`), MAX_DEPTH)).toEqual({
       line: 1,
       column: MAX_DEPTH + 1,
       isTooDeep: true,
@@ -122,7 +122,7 @@ describe('where a text stops being JSON', () => {
     const column = part === '\n' ? 1 : head.length + part.length * count + 1;
     const line = part === '\n' ? count + 1 : 1;
     const work = async () =>
-      expect(await findFault(bytes, MAX_DEPTH, nextTurn)).toEqual({ line, column, isTooDeep: false });
+      expect(await findSyntaxError(bytes, MAX_DEPTH, nextTurn)).toEqual({ line, column, isTooDeep: false });
     expect(await longestHoldOf(work, MAX_HELD_MS)).toBeLessThanOrEqual(MAX_HELD_MS);
   });
 });
