@@ -1,4 +1,4 @@
-import { loopTurns } from '../domain/kernel/loop-turns.ts';
+import { eventLoopScheduler } from '../domain/kernel/event-loop-scheduler.ts';
 
 /** Characters of JSON between two turns of other requests; about a millisecond of work. */
 export const SLICE_LENGTH = 65_536;
@@ -37,7 +37,7 @@ export function createJsonSlices(turnKey: string, maxBytes?: number, refuse?: ()
       inSlice += text.length + VALUE_COST;
       if (inSlice < SLICE_LENGTH) return;
       inSlice = 0;
-      await loopTurns.take(turnKey);
+      await eventLoopScheduler.take(turnKey);
     },
   };
 }

@@ -1,6 +1,6 @@
 import { describe, expect, jest, test } from '@jest/globals';
 import { z } from 'zod';
-import { loopTurns } from '../domain/kernel/loop-turns.ts';
+import { eventLoopScheduler } from '../domain/kernel/event-loop-scheduler.ts';
 import { MAX_LIST_BYTES } from '../domain/kernel/page.ts';
 import { includeBody, pageQuery } from '../domain/kernel/schema.ts';
 import { createJsonSlices, SLICE_LENGTH, toJsonText } from './json-slices.ts';
@@ -101,7 +101,7 @@ test('a long list within a record is taken apart bit by bit', async () => {
 
 /** For how many turns of the event loop the work waits. */
 async function turnsOf(work: () => Promise<unknown>): Promise<number> {
-  const take = jest.spyOn(loopTurns, 'take');
+  const take = jest.spyOn(eventLoopScheduler, 'take');
   try {
     await work();
     return take.mock.calls.length;

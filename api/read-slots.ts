@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { type Actor, actorName } from '../domain/kernel/call.ts';
-import { tooMuchWork } from '../domain/kernel/loop-turns.ts';
+import { tooMuchWork } from '../domain/kernel/event-loop-scheduler.ts';
 import { FairQueue, QueueTimeout } from '../infra/fair-queue.ts';
 import { inSlot } from './turns.ts';
 

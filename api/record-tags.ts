@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import type { Db, Deps } from '../domain/kernel/deps.ts';
 import { AppError } from '../domain/kernel/errors.ts';
-import { loopTurns } from '../domain/kernel/loop-turns.ts';
+import { eventLoopScheduler } from '../domain/kernel/event-loop-scheduler.ts';
 import { createJsonSlices, toJsonText } from './json-slices.ts';
 import { MAX_TAGS_LENGTH } from './not-modified.ts';
 import { shapeOf } from './read-input.ts';
@@ -154,7 +154,7 @@ const PIECE_LENGTH = 262_144;
 async function tagOf(text: string, { call }: PresentContext): Promise<string> {
   const hash = createHash('sha256');
   for (let start = 0; start < text.length; start += PIECE_LENGTH) {
-    if (start > 0) await loopTurns.take(turnKeyOf(call.actor));
+    if (start > 0) await eventLoopScheduler.take(turnKeyOf(call.actor));
     // Two bytes a character, so that no piece ends within one.
     hash.update(text.slice(start, start + PIECE_LENGTH), 'utf16le');
   }

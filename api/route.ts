@@ -2,8 +2,8 @@ import type { z } from 'zod';
 import type { Call } from '../domain/kernel/call.ts';
 import type { Deps } from '../domain/kernel/deps.ts';
 import type { ErrorCode } from '../domain/kernel/errors.ts';
+import { eventLoopScheduler } from '../domain/kernel/event-loop-scheduler.ts';
 import { invoke, type RawInput } from '../domain/kernel/invoke.ts';
-import { loopTurns } from '../domain/kernel/loop-turns.ts';
 import type { AnyOperation, Operation } from '../domain/kernel/operation.ts';
 import { type CursorScope, type FormerCursor, openCursor, sealCursor, takesCursor } from './cursors.ts';
 import { EVENT_STREAM } from './event-streams/event.ts';
@@ -224,7 +224,7 @@ export function route<Params extends z.ZodType, Input extends z.ZodType, Target,
     const output = await invoke(deps, context.call, operation, opened);
     const turnKey = turnKeyOf(context.call.actor);
     // What a slot holds may be a page of large records.
-    if (isLarge) await loopTurns.take(turnKey);
+    if (isLarge) await eventLoopScheduler.take(turnKey);
     const answer = await toAnswer(output, context);
     if (!list) return answer;
     const body = cursors ? sealCursor(deps, cursors, raw, context.call, answer.body) : answer.body;

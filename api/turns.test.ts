@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { request } from 'node:http';
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
-import { loopTurns, tooMuchWork } from '../domain/kernel/loop-turns.ts';
+import { eventLoopScheduler, tooMuchWork } from '../domain/kernel/event-loop-scheduler.ts';
 import { startTestEdge, type TestEdge } from '../test/environment/edge.ts';
 import { sampleRoutes } from '../test/environment/sample-routes.ts';
 import { startTestService, type TestService } from '../test/environment/service.ts';
@@ -27,7 +27,7 @@ test.each([
   ['a large body is parsed, checked and worked on in turns of its partner', { ...fields, name: 'Large' }, 3],
   ['a small one waits for nobody', { name: 'Small' }, 0],
 ])('%s', async (_what, body, slices) => {
-  const take = jest.spyOn(loopTurns, 'take');
+  const take = jest.spyOn(eventLoopScheduler, 'take');
   const { partner, plaintext: key } = await service.createCaller();
   try {
     expect((await edge.request('/api/v1/samples', { method: 'POST', key, body })).status).toBe(201);
@@ -39,7 +39,7 @@ test.each([
 
 test('a partner with too many large requests is asked to come again', async () => {
   const { plaintext: key } = await service.createCaller();
-  const take = jest.spyOn(loopTurns, 'take').mockImplementation(async () => {
+  const take = jest.spyOn(eventLoopScheduler, 'take').mockImplementation(async () => {
     throw tooMuchWork();
   });
   try {
@@ -55,7 +55,7 @@ test('requests whose bodies take their time keep no others of their partner wait
   const keyOf = async () => (await service.createCaller()).plaintext;
   const [key, keyOfOther] = [await keyOf(), await keyOf()];
   const read = async (by: string | null) => (await edge.request('/api/v1/samples/1', { key: by })).status;
-  const entered = jest.spyOn(loopTurns, 'enter');
+  const entered = jest.spyOn(eventLoopScheduler, 'enter');
   try {
     const slow = Array.from({ length: 30 }, () => {
       const headers = { Authorization: `Bearer ${key}`, 'Content-Type': 'application/json', 'Content-Length': 16 };

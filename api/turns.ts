@@ -1,5 +1,5 @@
 import type { Actor } from '../domain/kernel/call.ts';
-import { loopTurns } from '../domain/kernel/loop-turns.ts';
+import { eventLoopScheduler } from '../domain/kernel/event-loop-scheduler.ts';
 import { acquireSlot, releaseSlot, runInFlight } from '../domain/kernel/request-slot.ts';
 import type { FairQueue, QueueOptions } from '../infra/fair-queue.ts';
 import type { HttpMiddleware } from './context.ts';
@@ -12,15 +12,15 @@ export function turnKeyOf(actor: Actor): string {
   return 'partnerId' in actor ? String(actor.partnerId) : 'service';
 }
 
-/** Waits for the actor's next turn; undefined for a body that is small. Its errors are those of `LoopTurns.take`. */
+/** Waits for the actor's next turn; undefined for a body that is small. Its errors are those of `EventLoopScheduler.take`. */
 export function turnForBody(actor: Actor, { length }: Uint8Array): (() => Promise<void>) | undefined {
-  return length > LARGE_BODY_BYTES ? () => loopTurns.take(turnKeyOf(actor)) : undefined;
+  return length > LARGE_BODY_BYTES ? () => eventLoopScheduler.take(turnKeyOf(actor)) : undefined;
 }
 
 /** Counts each request as in flight, so that long work of others leaves it its part of the event loop. */
 export function countInFlight(): HttpMiddleware {
   return async (ctx, next) => {
-    const inFlight = loopTurns.enter();
+    const inFlight = eventLoopScheduler.enter();
     ctx.state.inFlight = inFlight;
     try {
       await runInFlight(inFlight, next);
@@ -44,7 +44,7 @@ export function inSlot<Result>(queue: FairQueue, turn: QueueOptions, work: () =>
 export async function* batchesInTurn<Batch>(actor: Actor, batches: AsyncIterable<Batch>): AsyncGenerator<Batch> {
   const key = turnKeyOf(actor);
   for await (const batch of batches) {
-    await loopTurns.take(key);
+    await eventLoopScheduler.take(key);
     yield batch;
   }
 }

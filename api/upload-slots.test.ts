@@ -3,7 +3,7 @@ import { request } from 'node:http';
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
 import { z } from 'zod';
 import type { Actor } from '../domain/kernel/call.ts';
-import { loopTurns } from '../domain/kernel/loop-turns.ts';
+import { eventLoopScheduler } from '../domain/kernel/event-loop-scheduler.ts';
 import { operation } from '../domain/kernel/operation.ts';
 import { startTestEdge, type TestEdge } from '../test/environment/edge.ts';
 import { startTestService, type TestService } from '../test/environment/service.ts';
@@ -53,8 +53,8 @@ test('of a partnerâ€™s uploads four are in memory at once, and another partnerâ€
   const post = async (name: string, by: string | null) =>
     (await edge.request('/api/v1/uploads', { method: 'POST', key: by, body: { name } })).status;
   const left = jest.fn();
-  const enter = loopTurns.enter.bind(loopTurns);
-  const entered = jest.spyOn(loopTurns, 'enter').mockImplementation(() => {
+  const enter = eventLoopScheduler.enter.bind(eventLoopScheduler);
+  const entered = jest.spyOn(eventLoopScheduler, 'enter').mockImplementation(() => {
     const inFlight = enter();
     const leave = () => {
       left();

@@ -1,6 +1,6 @@
 import type { WatchedBoard } from '../../domain/content-items/operations/reads.ts';
 import { readBoardChanges } from '../../domain/content-items/steps/read-board-changes.ts';
-import { loopTurns } from '../../domain/kernel/loop-turns.ts';
+import { eventLoopScheduler } from '../../domain/kernel/event-loop-scheduler.ts';
 import { perform } from '../../domain/kernel/step.ts';
 import { createWakeUp } from '../../domain/kernel/wait-for.ts';
 import { isUnavailable } from '../../infra/database/errors.ts';
@@ -35,7 +35,7 @@ export async function* boardEvents(board: WatchedBoard, context: StreamContext):
         continue;
       }
       for (const part of read.parts) {
-        await loopTurns.take(turnKeyOf(call.actor));
+        await eventLoopScheduler.take(turnKeyOf(call.actor));
         yield part;
       }
       position = read.position;
@@ -76,7 +76,7 @@ async function readEvents(context: StreamContext, partnerId: number, position: n
   const read = await perform(deps, readBoardChanges, { partnerId, position }, { signal: deps.stopping });
   const parts = read.missed ? [eventOf('resync', read.position, {})] : [];
   for (let start = 0; start < read.changes.length; start += EVENTS_IN_TURN) {
-    await loopTurns.take(turnKeyOf(call.actor));
+    await eventLoopScheduler.take(turnKeyOf(call.actor));
     const events = read.changes.slice(start, start + EVENTS_IN_TURN).map(({ sequence, action, item }) => {
       const shown = contentItemResource.present(item, context);
       return eventOf(item.deleted_at === null ? action : 'removed', sequence, shown);

@@ -1,5 +1,5 @@
 import type { ItemExport, ShownImage } from '../../domain/content-images/operations/export-item.ts';
-import { loopTurns } from '../../domain/kernel/loop-turns.ts';
+import { eventLoopScheduler } from '../../domain/kernel/event-loop-scheduler.ts';
 import { IMAGE_EXTENSIONS } from '../content-images/file.ts';
 import type { PresentContext } from '../resource.ts';
 import { TEXT_FILE_TYPES, textFile, textFileHeaders } from '../text-files/convert.ts';
@@ -32,7 +32,7 @@ export async function* exportChunks(
   const { title, body, partner_id: partnerId } = item;
   if (format === 'markdown') yield withWords(body, await shown());
   else if (format === 'zip')
-    yield* zipOf(archived(item, await shown()), item.updated_at, () => loopTurns.take(turnKeyOf(actor)));
+    yield* zipOf(archived(item, await shown()), item.updated_at, () => eventLoopScheduler.take(turnKeyOf(actor)));
   else yield await textFile({ format, title, body, images: await images() }, { partnerId, signal });
 }
 

@@ -1,6 +1,6 @@
 import { expect, jest, test } from '@jest/globals';
 import type { ReplyPiece } from '../../domain/dry-run/session.ts';
-import { loopTurns } from '../../domain/kernel/loop-turns.ts';
+import { eventLoopScheduler } from '../../domain/kernel/event-loop-scheduler.ts';
 import type { PresentContext } from '../resource.ts';
 import { replyEvents } from './events.ts';
 
@@ -21,7 +21,7 @@ const context: PresentContext = {
 };
 
 test('a piece that comes for all who follow a reply is sent to one after another, in turns of their partner', async () => {
-  const take = jest.spyOn(loopTurns, 'take');
+  const take = jest.spyOn(eventLoopScheduler, 'take');
   async function* pieces(): AsyncGenerator<ReplyPiece> {
     yield { kind: 'text', text: 'Hello' };
     yield { kind: 'restart' };

@@ -1,5 +1,5 @@
 import type { ReplyPiece } from '../../domain/dry-run/session.ts';
-import { loopTurns } from '../../domain/kernel/loop-turns.ts';
+import { eventLoopScheduler } from '../../domain/kernel/event-loop-scheduler.ts';
 import { sseEvent } from '../event-streams/event.ts';
 import type { PresentContext } from '../resource.ts';
 import { turnKeyOf } from '../turns.ts';
@@ -11,7 +11,7 @@ import { answeredMessage } from './resource.ts';
  */
 export async function* replyEvents(pieces: AsyncIterable<ReplyPiece>, context: PresentContext): AsyncGenerator<string> {
   for await (const piece of pieces) {
-    await loopTurns.take(turnKeyOf(context.call.actor));
+    await eventLoopScheduler.take(turnKeyOf(context.call.actor));
     yield eventOf(piece, context);
   }
 }

@@ -1,5 +1,5 @@
 import type { Actor, Call } from '../../domain/kernel/call.ts';
-import { loopTurns } from '../../domain/kernel/loop-turns.ts';
+import { eventLoopScheduler } from '../../domain/kernel/event-loop-scheduler.ts';
 import { FairQueue } from '../../infra/fair-queue.ts';
 import { turnKeyOf } from '../turns.ts';
 
@@ -19,7 +19,7 @@ export function readForStream<Result>(
   const key = turnKeyOf(actor);
   return queue.run({ key, signal }, async () => {
     const found = await read();
-    await loopTurns.take(key);
+    await eventLoopScheduler.take(key);
     return found;
   });
 }

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { EventExport } from '../../domain/gtm-schedule/operations/export-events.ts';
 import type { Feed } from '../../domain/gtm-schedule/operations/read-feed.ts';
 import type { GtmEventRow } from '../../domain/gtm-schedule/table.ts';
-import { loopTurns } from '../../domain/kernel/loop-turns.ts';
+import { eventLoopScheduler } from '../../domain/kernel/event-loop-scheduler.ts';
 import { type CsvCell, csvOf } from '../csv.ts';
 import { countSchema, type PresentContext } from '../resource.ts';
 import { scheduledSlices, turnKeyOf } from '../turns.ts';
@@ -55,7 +55,9 @@ export function eventChunks(
 
 /** The chunks of a feed. */
 export function feedChunks(feed: Feed, { publicUrl, call }: PresentContext): AsyncIterable<string> {
-  return feedFile({ partnerName: feed.partnerName, publicUrl }, feed, () => loopTurns.take(turnKeyOf(call.actor)));
+  return feedFile({ partnerName: feed.partnerName, publicUrl }, feed, () =>
+    eventLoopScheduler.take(turnKeyOf(call.actor)),
+  );
 }
 
 /**

@@ -8,7 +8,7 @@ import type { PreviewedImport } from '../../domain/gtm-schedule/operations/previ
 import type { Subscription } from '../../domain/gtm-schedule/operations/subscribe.ts';
 import { EVENT_STYLES } from '../../domain/gtm-schedule/rules.ts';
 import type { EventPage, EventQuery, GtmCampaignRow, GtmEventRow } from '../../domain/gtm-schedule/table.ts';
-import { loopTurns } from '../../domain/kernel/loop-turns.ts';
+import { eventLoopScheduler } from '../../domain/kernel/event-loop-scheduler.ts';
 import { collectInSlices } from '../../domain/kernel/slices.ts';
 import { translatedProblems } from '../language/translate.ts';
 import { API_PREFIX } from '../paths.ts';
@@ -168,7 +168,7 @@ function* problemsIn(problems: readonly FileProblem[], { language }: PresentCont
 
 /** The same, in turns of the caller. */
 function problemsInTurns(problems: readonly FileProblem[], context: PresentContext): Promise<ImportProblem[]> {
-  return collectInSlices(problemsIn(problems, context), () => loopTurns.take(turnKeyOf(context.call.actor)));
+  return collectInSlices(problemsIn(problems, context), () => eventLoopScheduler.take(turnKeyOf(context.call.actor)));
 }
 
 const importEntry = z.object({

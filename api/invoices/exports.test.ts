@@ -2,8 +2,8 @@ import { afterAll, beforeAll, describe, expect, jest, test } from '@jest/globals
 import { payOrderInvoice } from '../../domain/invoices/for-order.ts';
 import { CSV_BATCH_ROWS } from '../../domain/invoices/operations/export-csv.ts';
 import { EXPORT_BATCH_ROWS, exportParts } from '../../domain/invoices/operations/export-parts.ts';
+import { eventLoopScheduler } from '../../domain/kernel/event-loop-scheduler.ts';
 import { NO_INVOICING } from '../../domain/kernel/invoicing.ts';
-import { loopTurns } from '../../domain/kernel/loop-turns.ts';
 import { startTestEdge, type TestEdge } from '../../test/environment/edge.ts';
 import { addOrder } from '../../test/environment/orders.ts';
 import { plant } from '../../test/environment/plant.ts';
@@ -80,7 +80,7 @@ describe.each([
   ['json', EXPORT_BATCH_ROWS],
 ])('a file as %s', (format, batchRows) => {
   test('is written in turns of the partner, a batch each', async () => {
-    const take = jest.spyOn(loopTurns, 'take');
+    const take = jest.spyOn(eventLoopScheduler, 'take');
     try {
       expect((await download(format)).status).toBe(200);
       expect(take.mock.calls.length).toBeGreaterThanOrEqual(ROWS / batchRows);
@@ -95,7 +95,7 @@ test('one invoice is read and presented in turns of the partner, a batch each', 
   const [row] = await service.dataSource.query<{ number: string }[]>(
     'SELECT number FROM invoice WHERE id = (SELECT invoice_id FROM invoice_line GROUP BY invoice_id ORDER BY count(*) DESC LIMIT 1)',
   );
-  const take = jest.spyOn(loopTurns, 'take');
+  const take = jest.spyOn(eventLoopScheduler, 'take');
   try {
     const { status, body } = await edge.request(`/api/v1/invoice-receipts/${row?.number}`, { key });
     expect(status).toBe(200);

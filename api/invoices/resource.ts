@@ -13,9 +13,9 @@ import {
   type InvoicePaymentRow,
   MOVEMENT_KINDS,
 } from '../../domain/invoices/table.ts';
+import { eventLoopScheduler } from '../../domain/kernel/event-loop-scheduler.ts';
 import { GATEWAYS } from '../../domain/kernel/gateways.ts';
 import { TAX_CATEGORIES } from '../../domain/kernel/invoicing.ts';
-import { loopTurns } from '../../domain/kernel/loop-turns.ts';
 import { fromMinorUnits, plainDecimal } from '../../domain/kernel/money.ts';
 import { BILLING_TYPES } from '../../domain/orders/table.ts';
 import { addressSchema, taxIdsSchema } from '../billing-identity/resource.ts';
@@ -195,7 +195,7 @@ export async function detailInTurns(detail: InvoiceDetail, context: PresentConte
 async function linesInTurns({ invoice, lines }: InvoiceDetail, context: PresentContext) {
   const presented: ReturnType<typeof invoiceLine.present>[] = [];
   for (let start = 0; start < lines.length; start += SLICE_LINES) {
-    if (start > 0) await loopTurns.take(turnKeyOf(context.call.actor));
+    if (start > 0) await eventLoopScheduler.take(turnKeyOf(context.call.actor));
     for (const line of lines.slice(start, start + SLICE_LINES))
       presented.push(invoiceLine.present({ line, invoice }, context));
   }

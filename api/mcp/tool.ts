@@ -2,8 +2,8 @@ import type { CallToolResult, Tool as SdkTool, ToolAnnotations } from '@modelcon
 import { z } from 'zod';
 import type { RequiredPermission } from '../../domain/kernel/call.ts';
 import { AppError, invalid } from '../../domain/kernel/errors.ts';
+import { eventLoopScheduler } from '../../domain/kernel/event-loop-scheduler.ts';
 import { detailsOf } from '../../domain/kernel/invoke.ts';
-import { loopTurns } from '../../domain/kernel/loop-turns.ts';
 import { Problems } from '../../domain/kernel/problems.ts';
 import { MAX_CURSOR_LENGTH, PAGE_CURSOR } from '../../domain/kernel/schema.ts';
 import type { WorkState } from '../long-work.ts';
@@ -135,7 +135,7 @@ export function tool(route: JsonRoute, options: ToolOptions): Tool {
         const deps = follows ? { ...context.deps, longestWaitMs: 0 } : context.deps;
         const { body, work } = await route.respond(deps, raw, context);
         if (self.task && follows && work?.isOpen) return createdTask(self.task, work.id, openReading(work));
-        await loopTurns.take(turnKeyOf(context.call.actor));
+        await eventLoopScheduler.take(turnKeyOf(context.call.actor));
         return await result.make(body, context);
       } catch (error) {
         if (error instanceof AppError && error.status < 500)

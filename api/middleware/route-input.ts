@@ -1,7 +1,7 @@
 import type { Call } from '../../domain/kernel/call.ts';
 import { AppError, notFound } from '../../domain/kernel/errors.ts';
+import { eventLoopScheduler } from '../../domain/kernel/event-loop-scheduler.ts';
 import type { RawInput } from '../../domain/kernel/invoke.ts';
-import { loopTurns } from '../../domain/kernel/loop-turns.ts';
 import type { HttpContext } from '../context.ts';
 import { readPath, readQuery } from '../read-input.ts';
 import type { Route } from '../route.ts';
@@ -23,7 +23,7 @@ export async function readOrRefuse(
   upload?: { maxBytes: number },
 ): Promise<Buffer | AppError> {
   try {
-    return await readBody(ctx.req, upload && { ...upload, turn: () => loopTurns.take(turnKeyOf(actor)) });
+    return await readBody(ctx.req, upload && { ...upload, turn: () => eventLoopScheduler.take(turnKeyOf(actor)) });
   } catch (error) {
     if (error instanceof AppError) return error;
     throw error;

@@ -1,4 +1,4 @@
-import { loopTurns } from '../kernel/loop-turns.ts';
+import { eventLoopScheduler } from '../kernel/event-loop-scheduler.ts';
 import { countWords } from '../kernel/words.ts';
 import { findIbans, findPaymentCards } from './account-numbers.ts';
 import { AllowedTerms } from './allowed-terms.ts';
@@ -51,7 +51,7 @@ const TURN_MS = 4;
 export async function checkGuardrails(subject: GuardrailSubject): Promise<GuardrailHit[]> {
   const check = checkInSlices(subject);
   for (;;) {
-    await loopTurns.take(String(subject.allowed.partnerId));
+    await eventLoopScheduler.take(String(subject.allowed.partnerId));
     const endsAtMs = performance.now() + TURN_MS;
     do {
       const next = check.next();

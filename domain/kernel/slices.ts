@@ -3,7 +3,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 /** Longest work between two turns of the event loop, milliseconds. */
 const SLICE_MS = 8;
 
-/** Waits until the next slice may begin: the next pass of the loop, or in a request the partner's turn (`loopTurns`). */
+/** Waits until the next slice may begin: the next pass of the loop, or in a request the partner's turn (`eventLoopScheduler`). */
 export type SliceTurn = () => Promise<unknown>;
 
 /** Runs a generator that does little work between two yields, and returns its result; everything else in the process goes on meanwhile. */

@@ -1,9 +1,9 @@
 import { isSandbox } from '../../kernel/call.ts';
 import type { Deps, Tx } from '../../kernel/deps.ts';
 import { invalid } from '../../kernel/errors.ts';
+import { eventLoopScheduler } from '../../kernel/event-loop-scheduler.ts';
 import { nothing, partnerOf } from '../../kernel/invoke.ts';
 import { requireWithinLimits } from '../../kernel/limits.ts';
-import { loopTurns } from '../../kernel/loop-turns.ts';
 import { operation } from '../../kernel/operation.ts';
 import { holdNamedCampaign } from '../campaign-store.ts';
 import { countAllEvents, insertEvents } from '../event-store.ts';
@@ -37,7 +37,7 @@ export const importEvents = operation({
   input: importBody,
   async prepare(deps, call, { skip_problems, ...input }) {
     await requireOwnRecords(deps, call, input);
-    const plan = await planImport(input, () => loopTurns.take(String(partnerOf(call))));
+    const plan = await planImport(input, () => eventLoopScheduler.take(String(partnerOf(call))));
     if (plan.problems.length > 0 && !skip_problems)
       throw invalid({ content: plan.problems.slice(0, MAX_NAMED).map(lineOf) });
     return plan;

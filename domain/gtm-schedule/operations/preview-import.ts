@@ -1,6 +1,6 @@
 import { isSandbox } from '../../kernel/call.ts';
+import { eventLoopScheduler } from '../../kernel/event-loop-scheduler.ts';
 import { nothing, partnerOf } from '../../kernel/invoke.ts';
-import { loopTurns } from '../../kernel/loop-turns.ts';
 import { operation } from '../../kernel/operation.ts';
 import { type ImportPlan, planImport } from '../import/plan.ts';
 import { selectKnownUids } from '../import-store.ts';
@@ -18,7 +18,7 @@ export const previewImport = operation({
   input: importPreviewBody,
   async run(deps, call, input): Promise<PreviewedImport> {
     await requireOwnRecords(deps, call, input);
-    const plan = await planImport(input, () => loopTurns.take(String(partnerOf(call))));
+    const plan = await planImport(input, () => eventLoopScheduler.take(String(partnerOf(call))));
     const uids = plan.entries.map(({ uid }) => uid);
     return {
       ...plan,

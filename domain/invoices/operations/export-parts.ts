@@ -1,6 +1,6 @@
 import { inBatches, readAhead } from '../../kernel/batches.ts';
 import type { Db, Deps } from '../../kernel/deps.ts';
-import { loopTurns } from '../../kernel/loop-turns.ts';
+import { eventLoopScheduler } from '../../kernel/event-loop-scheduler.ts';
 import { type LineRange, selectLastPositions, selectLinesIn } from '../line-store.ts';
 import { selectInvoicesAfter } from '../list-store.ts';
 import type { InvoiceDetail, IssuedInvoice } from '../rules.ts';
@@ -55,7 +55,7 @@ export async function detailInTurns(
   const key = String(invoice.partner_id);
   const read: InvoiceLineRow[] = [];
   for await (const parts of partsOfInvoice(bulkReads(key), invoice)) {
-    if (read.length > 0) await loopTurns.take(key);
+    if (read.length > 0) await eventLoopScheduler.take(key);
     for (const { lines } of parts) read.push(...lines);
   }
   return { invoice, lines: read };

@@ -1,17 +1,17 @@
 import { setImmediate as nextPass } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, test } from '@jest/globals';
-import { LoopTurns } from './loop-turns.ts';
+import { EventLoopScheduler } from './event-loop-scheduler.ts';
 import { releaseSlot, runInFlight } from './request-slot.ts';
 import { createWakeUp } from './wait-for.ts';
 
 const SLICE_MS = 5;
 
-let turns: LoopTurns;
+let turns: EventLoopScheduler;
 /** Passes of the event loop so far. */
 let passes: number;
 let counting: NodeJS.Immediate;
 beforeEach(() => {
-  turns = new LoopTurns();
+  turns = new EventLoopScheduler();
   passes = 0;
   const count = () => {
     passes += 1;

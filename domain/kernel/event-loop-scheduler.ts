@@ -37,7 +37,7 @@ interface WaitingRequest {
  * time for each partner, so that a dozen at once wait for one another instead of filling each pass. Nobody waits where
  * there is nobody else.
  */
-export class LoopTurns {
+export class EventLoopScheduler {
   /** Slices that wait, by partner; the partner that is served next comes first. */
   readonly #waiting = new Map<string, (() => void)[]>();
   /** Requests in flight, oldest first. */
@@ -249,5 +249,5 @@ export function tooMuchWork(): AppError {
   });
 }
 
-/** The turns of this process, which has one event loop. */
-export const loopTurns = new LoopTurns();
+/** The scheduler of this process, which has one event loop. */
+export const eventLoopScheduler = new EventLoopScheduler();
