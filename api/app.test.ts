@@ -594,11 +594,16 @@ describe('beside the API', () => {
     expect(answer.headers.get('Vary')).toContain('Origin');
   });
 
-  test('parameters that a route does not know are named, as far as they are plain names', async () => {
+  test('parameters that a route does not know are named, percent-encoded', async () => {
     const named = async (query: string, options: Parameters<TestEdge['request']>[1] = {}) =>
       (await edge.request(`/api/v1/samples/5${query}`, { key, ...options })).headers.get('X-Unknown-Parameters');
     expect(await named('')).toBeNull();
-    expect(await named('?statsu=done&x[]=1&x[]=2&%0d%0aSet-Cookie=1&a%20b=1&=2')).toBe('statsu, x[]');
+    expect(await named('?statsu=done&x[]=1&x[]=2&%0d%0aSet-Cookie=1&a%20b=1&=2')).toBe(
+      'statsu, x[], %0D%0ASet-Cookie, a%20b',
+    );
+    expect(await named('?gr%C3%B6%C3%9Fe=1&%24filter=x&a%2Cb=1&%ED%A0%80=1')).toBe(
+      'gr%C3%B6%C3%9Fe, %24filter, a%2Cb, %EF%BF%BD%EF%BF%BD%EF%BF%BD',
+    );
     expect(await named(`?${'n'.repeat(41)}=1`)).toBeNull();
     expect(await named(`?${Array.from({ length: 900 }, (_, n) => `p${n}`).join('&')}`)).toBe(
       'p0, p1, p2, p3, p4, p5, p6, p7, p8, p9',

@@ -41,15 +41,21 @@ export function readQuery(schema: z.ZodType, querystring: string): ReadInput {
 
 /** Most unknown parameters that are named. */
 const MAX_UNKNOWN = 10;
-/** What may be named: what can neither be mistaken for another header nor hold much. */
-const PLAIN_NAME = /^[\w.[\]-]{1,40}$/;
+/** Longest name that is repeated, so that the header holds little. */
+const MAX_NAME_LENGTH = 40;
 
-/** Names of parameters that the schema does not have, of a query that is otherwise read without them. */
+/**
+ * Names of parameters that the schema does not have, of a query that is otherwise read without them: as in a URL, so that
+ * none can be mistaken for two or for another header.
+ */
 export function unknownParameters(schema: z.ZodType | undefined, querystring: string): string[] {
   if (querystring === '') return [];
   const kinds = schema ? kindsOf(schema) : new Map<string, Kind>();
   const unknown = Object.keys(parse(querystring)).filter((name) => !kinds.has(name.replace(/\[\]$/, '')));
-  return unknown.filter((name) => PLAIN_NAME.test(name)).slice(0, MAX_UNKNOWN);
+  return unknown
+    .filter((name) => name !== '' && name.length <= MAX_NAME_LENGTH)
+    .slice(0, MAX_UNKNOWN)
+    .map((name) => encodeURIComponent(name).replaceAll('%5B', '[').replaceAll('%5D', ']'));
 }
 
 /**
