@@ -1,9 +1,8 @@
 import type { OpenApiDocument } from '../../api/openapi/types.ts';
-
-type Json = Record<string, unknown>;
+import { isJsonObject, type JsonObject } from '../../domain/kernel/json.ts';
 
 /** What clients can rely on of each operation, by method and path: what it takes and what it answers, without texts for people. */
-export type ApiPromise = Record<string, Json>;
+export type ApiPromise = Record<string, JsonObject>;
 
 /** Keywords that only people read, and where the service runs. */
 const FOR_PEOPLE = new Set([
@@ -33,7 +32,7 @@ export function promiseOf(document: OpenApiDocument): ApiPromise {
     }
   }
   for (const [name, { post }] of Object.entries(document.webhooks)) {
-    const { requestBody } = post as { requestBody: Json };
+    const { requestBody } = post as { requestBody: JsonObject };
     promise[`GET /(webhooks)/${name}`] = answering(essence(requestBody, document)['content']);
   }
   const schema = essence(document.components.schemas['Error'] ?? {}, document);
@@ -42,18 +41,18 @@ export function promiseOf(document: OpenApiDocument): ApiPromise {
 }
 
 /** All errors have the same body. */
-function responsesOf(responses: Readonly<Record<string, object>>): Json {
+function responsesOf(responses: Readonly<Record<string, object>>): JsonObject {
   return Object.fromEntries(
     Object.entries(responses).map(([status, response]) => [status, status < '400' ? response : {}]),
   );
 }
 
-function answering(content: unknown): Json {
+function answering(content: unknown): JsonObject {
   return { responses: { 200: { content } } };
 }
 
 /** Without what only people read, and with all that is named elsewhere in its place. */
-function essence(value: Json, document: OpenApiDocument): Json {
+function essence(value: JsonObject, document: OpenApiDocument): JsonObject {
   const { $ref, ...own } = value;
   // A default may stand beside a reference.
   if (typeof $ref === 'string') return essence({ ...namedBy($ref, document), ...own }, document);
@@ -67,23 +66,20 @@ function essence(value: Json, document: OpenApiDocument): Json {
 
 function essenceOfPart(part: unknown, document: OpenApiDocument): unknown {
   if (Array.isArray(part)) return part.map((item) => essenceOfPart(item, document));
-  return isObject(part) ? essence(part, document) : part;
+  return isJsonObject(part) ? essence(part, document) : part;
 }
 
 /** A field of a body may be called `description`, and so on. */
 function isSchema(part: unknown): boolean {
   return (
-    isObject(part) && ['type', 'anyOf', 'enum', 'const', 'oneOf', 'allOf', '$ref'].some((keyword) => keyword in part)
+    isJsonObject(part) &&
+    ['type', 'anyOf', 'enum', 'const', 'oneOf', 'allOf', '$ref'].some((keyword) => keyword in part)
   );
 }
 
-function isObject(part: unknown): part is Json {
-  return typeof part === 'object' && part !== null && !Array.isArray(part);
-}
-
-function namedBy(ref: string, document: OpenApiDocument): Json {
+function namedBy(ref: string, document: OpenApiDocument): JsonObject {
   let found: unknown = document;
-  for (const name of ref.replace(/^#\//, '').split('/')) found = isObject(found) ? found[name] : undefined;
-  if (!isObject(found)) throw new Error(`${ref} names nothing.`);
+  for (const name of ref.replace(/^#\//, '').split('/')) found = isJsonObject(found) ? found[name] : undefined;
+  if (!isJsonObject(found)) throw new Error(`${ref} names nothing.`);
   return found;
 }
