@@ -1,12 +1,11 @@
 import type Koa from 'koa';
-import { AppError } from '../../domain/kernel/errors.ts';
 import { perform } from '../../domain/kernel/step.ts';
 import { countForgotten, mailPasswordReset } from '../../domain/users/steps/forgotten-password.ts';
 import { openLink, setPasswordByLink } from '../../domain/users/steps/use-link.ts';
 import { languageOfPage } from '../language/pages.ts';
 import { networkOf } from '../middleware/client-address.ts';
 import { isForeignForm } from '../middleware/origins.ts';
-import { field, minutes, readForm } from './forms.ts';
+import { field, readForm, retryAfter } from './forms.ts';
 import type { AuthorizationServerOptions } from './options.ts';
 import { errorPage, forgottenPage, linkPage, messagePage, sendPage, setPasswordPage } from './pages.ts';
 
@@ -71,9 +70,7 @@ export function accountLinks(options: AuthorizationServerOptions): Koa.Middlewar
     try {
       await perform({ ...deps, limiter }, countForgotten, { email, network: networkOf(clientAddress(ctx.req)) });
     } catch (error) {
-      if (!(error instanceof AppError) || error.code !== 'RATE_LIMITED') throw error;
-      ctx.set('Retry-After', String(error.retryAfterSeconds));
-      const problem = `Too many requests. Try again in ${minutes(error.retryAfterSeconds ?? 60)}.`;
+      const problem = `Too many requests. Try again in ${retryAfter(ctx, error)}.`;
       return sendPage(ctx, 429, forgottenPage({ email, problem, sendsMails: true }, language));
     }
     // Only then, so that neither the answer nor its time shows whether there is an account.

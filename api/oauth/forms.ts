@@ -31,8 +31,14 @@ export function field(form: ReturnType<typeof parse>, name: string): string {
   return typeof value === 'string' ? value : '';
 }
 
-/** A time in words for people. */
-export function minutes(seconds: number): string {
+/** Sets Retry-After of a form that was limited, and returns the wait as a text for people. Throws every other error again. */
+export function retryAfter(ctx: Koa.Context, error: unknown): string {
+  if (!(error instanceof AppError) || error.code !== 'RATE_LIMITED') throw error;
+  ctx.set('Retry-After', String(error.retryAfterSeconds));
+  return timeText(error.retryAfterSeconds ?? 60);
+}
+
+function timeText(seconds: number): string {
   if (seconds < 90) return `${seconds} seconds`;
   return seconds < 5_400 ? `${Math.ceil(seconds / 60)} minutes` : `${Math.ceil(seconds / 3_600)} hours`;
 }

@@ -1,7 +1,6 @@
 import type Koa from 'koa';
 import type Provider from 'oidc-provider';
 import { errors } from 'oidc-provider';
-import { AppError } from '../../domain/kernel/errors.ts';
 import { perform } from '../../domain/kernel/step.ts';
 import { leadsToOwnMachine, subjectOfUser, userOfSubject } from '../../domain/oauth/schema.ts';
 import { findClient } from '../../domain/oauth/steps/clients.ts';
@@ -13,7 +12,7 @@ import { networkOf } from '../middleware/client-address.ts';
 import { isForeignForm } from '../middleware/origins.ts';
 import { CONSOLE_CLIENT, isConsole } from './console-client.ts';
 import { deviceCookie, deviceIdOf } from './device-cookie.ts';
-import { field, minutes, readForm } from './forms.ts';
+import { field, readForm, retryAfter } from './forms.ts';
 import { FACTOR_STEPS, INTERACTION_STEPS } from './interaction-steps.ts';
 import { isKnownAddress, rememberAddress } from './known-addresses.ts';
 import { formTarget } from './middleware.ts';
@@ -98,9 +97,7 @@ export function interactions(provider: Provider, options: AuthorizationServerOpt
       ctx.status = 303;
       ctx.redirect(`${OAUTH_PREFIX}/interaction/${interaction.uid}`);
     } catch (error) {
-      if (!(error instanceof AppError) || error.code !== 'RATE_LIMITED') throw error;
-      ctx.set('Retry-After', String(error.retryAfterSeconds));
-      const text = `Too many tries to sign in. Try again in ${minutes(error.retryAfterSeconds ?? 60)}.`;
+      const text = `Too many tries to sign in. Try again in ${retryAfter(ctx, error)}.`;
       await show(ctx, interaction, { text, email, status: 429 });
     }
   }

@@ -1,5 +1,4 @@
 import type Koa from 'koa';
-import { AppError } from '../../domain/kernel/errors.ts';
 import { perform } from '../../domain/kernel/step.ts';
 import {
   completeEnrolment,
@@ -13,7 +12,7 @@ import { languageOfPage } from '../language/pages.ts';
 import { translate } from '../language/translate.ts';
 import { networkOf } from '../middleware/client-address.ts';
 import { sendJson } from '../send.ts';
-import { field, minutes, readForm } from './forms.ts';
+import { field, readForm, retryAfter } from './forms.ts';
 import { isKnownAddress } from './known-addresses.ts';
 import type { AuthorizationServerOptions } from './options.ts';
 import { codesPage, enrolPage, factorPage, sendPage } from './pages.ts';
@@ -171,9 +170,7 @@ export function createSecondFactor(options: AuthorizationServerOptions): SecondF
         if (user) await dropState(deps, interaction);
         return user;
       } catch (error) {
-        if (!(error instanceof AppError) || error.code !== 'RATE_LIMITED') throw error;
-        ctx.set('Retry-After', String(error.retryAfterSeconds));
-        const text = `Too many tries to sign in. Try again in ${minutes(error.retryAfterSeconds ?? 60)}.`;
+        const text = `Too many tries to sign in. Try again in ${retryAfter(ctx, error)}.`;
         await show({ text, status: 429 });
         return undefined;
       }
