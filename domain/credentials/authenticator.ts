@@ -4,8 +4,8 @@ import type { Deps } from '../kernel/deps.ts';
 import { AppError } from '../kernel/errors.ts';
 import { ROTATION_REASON } from '../partner-keys/rules.ts';
 import { KEY_KINDS } from '../partner-keys/secret.ts';
+import type { CredentialVersions } from '../rate-limits/credential-versions.ts';
 import { adminLimits, keyLimits } from '../rate-limits/rules.ts';
-import type { Stamp } from '../rate-limits/stamp.ts';
 import type { Credential } from './credential.ts';
 import { findAdminKey, findKey, type KeyRecord } from './store.ts';
 
@@ -86,8 +86,13 @@ export function adminKeyAuthenticator({ db }: Pick<Deps, 'db'>): Authenticator {
       const record = await findAdminKey(db, digest);
       if (!record) return undefined;
       if (!record.is_active) throw new AppError('UNAUTHORIZED', 'This API key was revoked.');
-      const stamp: Stamp = { kind: 'admin_key', id: record.id, version: record.version, partnerVersion: null };
-      const limits = adminLimits(record.id, stamp);
+      const versions: CredentialVersions = {
+        kind: 'admin_key',
+        id: record.id,
+        version: record.version,
+        partnerVersion: null,
+      };
+      const limits = adminLimits(record.id, versions);
       const credential: Credential = {
         actor: { kind: 'administrator', adminKeyId: record.id },
         allowedIpAddresses: null,
@@ -113,7 +118,7 @@ function revoked({ revoked_at, revoked_reason }: KeyRecord): AppError {
 }
 
 function credentialOf(record: KeyRecord): Credential {
-  const stamp: Stamp = {
+  const versions: CredentialVersions = {
     kind: 'partner_key',
     id: record.id,
     version: record.version,
@@ -124,7 +129,7 @@ function credentialOf(record: KeyRecord): Credential {
     partnerId: record.partner_id,
     perMinute: record.rate_limit_per_minute,
     plan: record.plan,
-    stamp,
+    versions,
   };
   return {
     actor: {

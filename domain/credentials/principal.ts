@@ -4,8 +4,8 @@ import type { Deps } from '../kernel/deps.ts';
 import { AppError } from '../kernel/errors.ts';
 import { perform } from '../kernel/step.ts';
 import type { principalClaim } from '../oauth/schema.ts';
+import type { CredentialVersions } from '../rate-limits/credential-versions.ts';
 import { personLimits, tokenLimits } from '../rate-limits/rules.ts';
-import type { Stamp } from '../rate-limits/stamp.ts';
 import { joinByVerifiedEmail } from '../users/steps/join.ts';
 import type { Credential } from './credential.ts';
 import { findClientOfToken, findExternalUser, findGrantUser, type PrincipalRecord } from './store.ts';
@@ -33,7 +33,7 @@ export async function findPrincipal(
   if (!record) return undefined;
   if (record.partner_status === 'suspended') throw new AppError('FORBIDDEN', 'This partner is suspended.');
   const { partner_id: partnerId, plan, ends_at: endsAt } = record;
-  const stamp: Stamp = {
+  const versions: CredentialVersions = {
     kind: claim.kind,
     id: record.stamp_id,
     version: record.version,
@@ -42,8 +42,8 @@ export async function findPrincipal(
   const console = consoleOf(claim, record);
   const limitsOf = (partnerPath: boolean) =>
     console
-      ? personLimits({ userId: record.id, partnerId, plan, stamp, partnerPath })
-      : tokenLimits({ partnerId, plan, stamp, partnerPath });
+      ? personLimits({ userId: record.id, partnerId, plan, versions, partnerPath })
+      : tokenLimits({ partnerId, plan, versions, partnerPath });
   const team = { partnerId, role: record.role, scopedCapabilities: record.partner_capabilities };
   return {
     actor:

@@ -26,8 +26,8 @@ async function newGroup(
   const { plan = 'starter', perMinute = 60, partnerPath = false } = options;
   const partnerId = options.partnerId ?? (await service.createPartner()).id;
   const { key } = await service.createKey({ id: partnerId } as Awaited<ReturnType<TestService['createPartner']>>);
-  const stamp = { kind: 'partner_key' as const, id: key.id, version: 1, partnerVersion: 1 };
-  const group = keyLimits({ keyId: key.id, partnerId, perMinute, plan, stamp, partnerPath });
+  const versions = { kind: 'partner_key' as const, id: key.id, version: 1, partnerVersion: 1 };
+  const group = keyLimits({ keyId: key.id, partnerId, perMinute, plan, versions, partnerPath });
   return { ...group, partnerId, keyId: key.id };
 }
 
@@ -191,11 +191,11 @@ test('a failed call fails those who waited for it, and no others', async () => {
 });
 
 describe('people at the console', () => {
-  /** A person of the partner, with a token of the console. Nothing is stored, so there is no stamp. */
+  /** A person of the partner, with a token of the console. Nothing is stored, so there are no versions. */
   function person(partnerId: number, userId: number, options: { plan?: Plan; partnerPath?: boolean } = {}): LimitGroup {
     const { plan = 'starter', partnerPath = false } = options;
-    const stamp = { kind: 'user_grant' as const, id: userId, version: 1, partnerVersion: 1 };
-    return { ...personLimits({ userId, partnerId, plan, stamp, partnerPath }), stamp: null };
+    const versions = { kind: 'user_grant' as const, id: userId, version: 1, partnerVersion: 1 };
+    return { ...personLimits({ userId, partnerId, plan, versions, partnerPath }), versions: null };
   }
   let nextUser = 1_000;
 
@@ -249,9 +249,9 @@ describe('people at the console', () => {
 
   test('with a token of another program count as that', async () => {
     const programs = await newGroup();
-    const stamp = { kind: 'user_grant' as const, id: 1, version: 1, partnerVersion: 1 };
+    const versions = { kind: 'user_grant' as const, id: 1, version: 1, partnerVersion: 1 };
     const { partnerId } = programs;
-    const token = { ...tokenLimits({ partnerId, plan: 'starter', stamp, partnerPath: false }), stamp: null };
+    const token = { ...tokenLimits({ partnerId, plan: 'starter', versions, partnerPath: false }), versions: null };
     expect((await take(token, 1))[0]).toMatchObject({ limit: { name: 'plan' }, remaining: 59 });
   });
 });

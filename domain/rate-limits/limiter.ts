@@ -120,7 +120,7 @@ export function createRateLimiter({ db }: Pick<Deps, 'db'>): RateLimiter {
       }),
     isCurrent: (group) =>
       new Promise((resolve, reject) => {
-        if (group.stamp === null) {
+        if (group.versions === null) {
           resolve(true);
           return;
         }

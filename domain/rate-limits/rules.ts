@@ -1,4 +1,4 @@
-import type { Stamp } from './stamp.ts';
+import type { CredentialVersions } from './credential-versions.ts';
 
 /** A partner's subscription; it determines the request limits. */
 export const PLANS = ['starter', 'accelerate', 'business', 'command_plus', 'enterprise'] as const;
@@ -63,7 +63,7 @@ export interface LimitGroup {
   id: string;
   limits: readonly Limit[];
   /** Checked together with the counters; null without a credential. */
-  stamp: Stamp | null;
+  versions: CredentialVersions | null;
   /** Value of the RateLimit-Policy header. */
   policy: string;
 }
@@ -74,27 +74,27 @@ export function keyLimits(options: {
   partnerId: number;
   perMinute: number;
   plan: Plan;
-  stamp: Stamp;
+  versions: CredentialVersions;
   partnerPath: boolean;
 }): LimitGroup {
-  const { keyId, stamp, partnerPath } = options;
+  const { keyId, versions, partnerPath } = options;
   const limits: Limit[] = [
     { name: 'key', counter: `key:${keyId}`, max: options.perMinute, window: 'minute' },
     ...planLimits(options),
   ];
-  return group(`${partnerPath ? 'partner-path' : 'path'}:key:${keyId}:${stampText(stamp)}`, limits, stamp);
+  return group(`${partnerPath ? 'partner-path' : 'path'}:key:${keyId}:${versionsText(versions)}`, limits, versions);
 }
 
 /** Limits of an access token: those of the partner's plan, shared with the partner's keys. */
 export function tokenLimits(options: {
   partnerId: number;
   plan: Plan;
-  stamp: Stamp;
+  versions: CredentialVersions;
   partnerPath: boolean;
 }): LimitGroup {
-  const { stamp, partnerPath } = options;
-  const id = `${partnerPath ? 'partner-path' : 'path'}:${stamp.kind}:${stamp.id}:${stampText(stamp)}`;
-  return group(id, planLimits(options), stamp);
+  const { versions, partnerPath } = options;
+  const id = `${partnerPath ? 'partner-path' : 'path'}:${versions.kind}:${versions.id}:${versionsText(versions)}`;
+  return group(id, planLimits(options), versions);
 }
 
 /**
@@ -114,10 +114,10 @@ export function personLimits(options: {
   userId: number;
   partnerId: number;
   plan: Plan;
-  stamp: Stamp;
+  versions: CredentialVersions;
   partnerPath: boolean;
 }): LimitGroup {
-  const { userId, partnerId, stamp, partnerPath } = options;
+  const { userId, partnerId, versions, partnerPath } = options;
   const { perMinute, perDay } = peopleRequests(options.plan);
   const limits: Limit[] = [
     { name: 'person', counter: `person:${userId}`, max: perMinute, window: 'minute' },
@@ -125,8 +125,8 @@ export function personLimits(options: {
   ];
   if (partnerPath) limits.push({ name: 'partner', counter: `people:${partnerId}`, max: perMinute, window: 'minute' });
   // The grant of a token, or with an external issuer the person, whose other tokens count otherwise.
-  const id = `${partnerPath ? 'partner-path' : 'path'}:person:${userId}:${stamp.kind}:${stamp.id}:${stampText(stamp)}`;
-  return group(id, limits, stamp);
+  const id = `${partnerPath ? 'partner-path' : 'path'}:person:${userId}:${versions.kind}:${versions.id}:${versionsText(versions)}`;
+  return group(id, limits, versions);
 }
 
 function planLimits(options: { partnerId: number; plan: Plan; partnerPath: boolean }): Limit[] {
@@ -143,14 +143,14 @@ function planLimits(options: { partnerId: number; plan: Plan; partnerPath: boole
 }
 
 /** Limit of an administrator key. */
-export function adminLimits(adminKeyId: number, stamp: Stamp): LimitGroup {
+export function adminLimits(adminKeyId: number, versions: CredentialVersions): LimitGroup {
   const limit: Limit = {
     name: 'administrator',
     counter: `admin:${adminKeyId}`,
     max: ADMIN_PER_MINUTE,
     window: 'minute',
   };
-  return group(`admin:${adminKeyId}:${stampText(stamp)}`, [limit], stamp);
+  return group(`admin:${adminKeyId}:${versionsText(versions)}`, [limit], versions);
 }
 
 /**
@@ -314,11 +314,11 @@ export function peopleDayCounter(partnerId: number): string {
   return `people-day:${partnerId}`;
 }
 
-function group(id: string, limits: Limit[], stamp: Stamp | null): LimitGroup {
+function group(id: string, limits: Limit[], versions: CredentialVersions | null): LimitGroup {
   const policy = limits.map(({ name, max, window }) => `"${name}";q=${max};w=${WINDOW_SECONDS[window]}`).join(', ');
-  return { id, limits, stamp, policy };
+  return { id, limits, versions, policy };
 }
 
-function stampText(stamp: Stamp): string {
-  return `${stamp.version}.${stamp.partnerVersion ?? 0}`;
+function versionsText(versions: CredentialVersions): string {
+  return `${versions.version}.${versions.partnerVersion ?? 0}`;
 }

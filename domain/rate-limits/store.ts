@@ -1,15 +1,15 @@
 import { execute, pick, queryRows } from '../../infra/database/sql.ts';
 import { double, doubleArray, integerArray } from '../../infra/database/table.ts';
 import type { Db } from '../kernel/deps.ts';
+import type { CredentialVersions } from './credential-versions.ts';
 import { dayCounter, type Limit, peopleDayCounter } from './rules.ts';
-import type { Stamp } from './stamp.ts';
 import { rateCounterTable } from './table.ts';
 
 /** Requests that count alike, for one call. */
 export interface GroupTake {
   requests: number;
   limits: readonly Limit[];
-  stamp: Stamp | null;
+  versions: CredentialVersions | null;
 }
 
 /** Result of a batch; times in milliseconds since the epoch, by the database's clock. */
@@ -56,10 +56,10 @@ export async function takeBatch(db: Db, groups: readonly GroupTake[]): Promise<T
       groups.map((group) => group.limits.length),
       limits.map((limit) => position.get(limit.counter)),
       limits.map((limit) => limit.max),
-      groups.map((group) => group.stamp?.kind ?? null),
-      groups.map((group) => group.stamp?.id ?? null),
-      groups.map((group) => group.stamp?.version ?? null),
-      groups.map((group) => group.stamp?.partnerVersion ?? null),
+      groups.map((group) => group.versions?.kind ?? null),
+      groups.map((group) => group.versions?.id ?? null),
+      groups.map((group) => group.versions?.version ?? null),
+      groups.map((group) => group.versions?.partnerVersion ?? null),
     ],
   );
   const taken = rows[0];

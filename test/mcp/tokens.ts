@@ -64,7 +64,7 @@ function limitsOf({ partnerId, subject, perMinute }: Claims): LimitGroup {
   return {
     id: counter,
     limits: [{ name: 'plan', counter, max: perMinute, window: 'minute' }],
-    stamp: null,
+    versions: null,
     policy: `"plan";q=${perMinute};w=60`,
   };
 }

@@ -150,7 +150,7 @@ test('a token of a client is refused once it was revoked, and its other tokens a
   await perform(service.deps, revokeToken, { principal, clientId, expiresAt: TOMORROW.toISOString() });
   expect(await findPrincipal(service.deps, principal, TOMORROW)).toBeUndefined();
   const other = await findPrincipal(service.deps, claimOf('second'), TOMORROW);
-  expect(other?.limits.stamp?.version).toBe((before?.limits.stamp?.version ?? 0) + 1);
+  expect(other?.limits.versions?.version).toBe((before?.limits.versions?.version ?? 0) + 1);
 });
 
 test('with a token of a user goes the whole consent', async () => {
