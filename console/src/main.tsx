@@ -1,18 +1,21 @@
 import { MantineProvider } from '@mantine/core';
 import '@mantine/core/styles.css';
-import { StrictMode } from 'react';
+import { type ReactNode, StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { type AuthState, authenticate } from './auth/sign-in.ts';
 import { loadLanguage } from './i18n/load-language.ts';
 import { loadCode } from './lib/load-code.ts';
 import { styleNonce } from './settings.ts';
-import { NotLoadedPage, SignedOutPage } from './shell/auth-gate.tsx';
+import { NotLoadedPage, SignedOutPage, SigningInPage } from './shell/auth-gate.tsx';
 import { resolveVariables, theme } from './shell/theme.ts';
 import './styles.css';
 import './forced-colors.css';
 import './trusted-types.ts';
 
-/** Renders nothing while the browser is redirected to the issuer. */
+/** Nothing is shown while the browser is redirected to the issuer, unless that takes longer than this, milliseconds. */
+const PATIENCE_MS = 1_000;
+
+/** What a person sees who is signed in, who is not, or whose sign-in failed. */
 async function renderContent() {
   let authState: AuthState;
   try {
@@ -33,19 +36,26 @@ async function renderContent() {
 async function renderConsole(): Promise<void> {
   const root = document.getElementById('root');
   if (!root) throw new Error('The page has no place for the console.');
-  const [content] = await Promise.all([renderContent(), loadLanguage()]);
-  createRoot(root).render(
-    <StrictMode>
-      <MantineProvider
-        theme={theme}
-        cssVariablesResolver={resolveVariables}
-        defaultColorScheme="auto"
-        getStyleNonce={() => styleNonce}
-      >
-        {content}
-      </MantineProvider>
-    </StrictMode>,
-  );
+  const page = createRoot(root);
+  const show = (content: ReactNode) =>
+    page.render(
+      <StrictMode>
+        <MantineProvider
+          theme={theme}
+          cssVariablesResolver={resolveVariables}
+          defaultColorScheme="auto"
+          getStyleNonce={() => styleNonce}
+        >
+          {content}
+        </MantineProvider>
+      </StrictMode>,
+    );
+  const language = loadLanguage();
+  const late = setTimeout(() => void language.then(() => show(<SigningInPage />)), PATIENCE_MS);
+  const content = await renderContent();
+  clearTimeout(late);
+  await language;
+  show(content);
 }
 
 void renderConsole();

@@ -227,6 +227,48 @@ test.each([
   },
 );
 
+test.each([
+  ['en-GB', 'The answer was incomplete', 'What you typed is still here', 'Save', 'Try again'],
+  ['de-DE', 'Die Antwort war unvollständig', 'deine Eingaben sind noch da', 'Speichern', 'Erneut versuchen'],
+])('an answer that breaks off is said to be incomplete, and is asked for again (%s)', async (locale, ...texts) => {
+  const [title, kept, save, again] = texts;
+  const voice = await createBrandVoice(partner);
+  const visitor = await Visitor.arrive(browser, { locale });
+  const page = await visitor.open(`/brand-voices/${voice.id}`, person);
+  const name = page.getByRole('textbox', { name: 'Name', exact: true });
+  await name.fill('Typed at the edge');
+  const cut = { status: 200, contentType: 'application/json', body: '{"data":{"id":' };
+  await page.route('**/api/v1/**', (route) => route.fulfill(cut));
+  await page.getByRole('button', { name: save, exact: true }).click();
+  const alert = page.getByRole('alert').filter({ hasText: title });
+  await alert.getByText(new RegExp(kept, 'i')).waitFor();
+  expect(await alert.innerText()).not.toMatch(/200|The service/);
+  expect(await name.inputValue()).toBe('Typed at the edge');
+  await page.getByRole('link', { name: 'Webhooks', exact: true }).click();
+  await alert.getByRole('button', { name: again }).waitFor();
+  await page.unroute('**/api/v1/**');
+  await alert.getByRole('button', { name: again }).click();
+  await alert.waitFor({ state: 'detached' });
+  await visitor.leave();
+});
+
+test('what a gateway answers, and that nobody answers, is said in the person’s language', async () => {
+  const visitor = await Visitor.arrive(browser, { locale: 'de-DE' });
+  visitor.expectRefusal(/status of 502|ERR_FAILED/);
+  const page = await visitor.open('/', person);
+  await page.route('**/partners/webhooks?*', (route) => route.fulfill({ status: 502, body: '<h1>Bad gateway</h1>' }));
+  await page.getByRole('link', { name: 'Webhooks', exact: true }).click();
+  const alert = page.getByRole('alert');
+  await alert.getByText('Der Dienst hat mit dem Status 502 geantwortet.').waitFor();
+  expect(await alert.innerText()).not.toMatch(/Anfrage-ID|The service/);
+  await page.unroute('**/partners/webhooks?*');
+  await page.route('**/partners/webhooks?*', (route) => route.abort());
+  await alert.getByRole('button', { name: 'Erneut versuchen' }).click();
+  await alert.getByText('Der Dienst ist nicht erreichbar').waitFor();
+  expect(await alert.innerText()).not.toMatch(/The service/);
+  await visitor.leave();
+});
+
 test('a view that fails leaves the navigation, which leads on', async () => {
   const visitor = await Visitor.arrive(browser);
   visitor.expectRefusal(/Cannot read properties/);

@@ -52,6 +52,42 @@ test('who leaves the sign-in is told so in words, and can begin again', async ()
   await visitor.leave();
 });
 
+/** What a service in trouble answers. */
+const TROUBLES = {
+  'asks too often': { status: 429, headers: { 'Retry-After': '9' }, json: { error: 'temporarily_unavailable' } },
+  'comes while it fails': { status: 503, body: '<h1>Service unavailable</h1>' },
+};
+
+test.each(['asks too often', 'comes while it fails'] as const)(
+  'whoever %s is asked to wait, without words of programs, and gets to the place that they wanted',
+  async (trouble) => {
+    const visitor = await Visitor.arrive(browser);
+    visitor.expectRefusal(/status of (429|503)/);
+    const page = await visitor.window();
+    const { promise: waited, resolve: answer } = Promise.withResolvers<void>();
+    await page.route('**/.well-known/openid-configuration', async (route) => {
+      await waited;
+      await route.fulfill(TROUBLES[trouble]);
+    });
+    await page.goto(addressOf('/executions?status=failed'));
+    await page.getByRole('status').getByText('Signing in').waitFor();
+    answer();
+    const unavailable = page.getByRole('heading', { name: 'Signing in is not possible at the moment' });
+    await unavailable.waitFor();
+    expect(await page.getByRole('main').innerText()).not.toMatch(/response|HTTP/);
+    await page.unroute('**/.well-known/openid-configuration');
+    await page.route('**/oauth/token', (route) => route.fulfill(TROUBLES[trouble]));
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await signInAt(page, person);
+    await unavailable.waitFor();
+    await page.unroute('**/oauth/token');
+    await page.getByRole('button', { name: 'Sign in' }).press('Enter');
+    await page.waitForURL(addressOf('/executions?status=failed'));
+    await settled(page);
+    await visitor.leave();
+  },
+);
+
 test('a token that is revoked in the middle is replaced without a word, and the view stays', async () => {
   const visitor = await Visitor.arrive(browser);
   visitor.expectRefusal(/401|400/);

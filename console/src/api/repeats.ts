@@ -40,7 +40,7 @@ export async function sendOnce(request: Request, send: (request: Request) => Pro
   entry.answer = send(request);
   try {
     const response = await entry.answer;
-    if (isKeyed && (await isSettled(response))) unsettled.delete(question);
+    if (isKeyed && (await isSettled(response).catch(() => false))) unsettled.delete(question);
     return response.clone();
   } finally {
     entry.answer = undefined;
@@ -78,11 +78,12 @@ function remember(question: string, now: number, signal: AbortSignal): Unsettled
 
 /**
  * Whether an answer says what came of the request: not that of a gateway, a failure, a limit or the first one that is still at work. It is
- * read whole, since the rest of it may be lost on the way; then it throws.
+ * read whole, since the rest of it may be lost on the way; then it throws, as it does for whoever reads the answer.
  */
 async function isSettled(response: Response): Promise<boolean> {
   const { status } = response;
   if (status >= 500 || [401, 408, 429].includes(status)) return false;
   const text = await response.clone().text();
+  if (response.headers.get('Content-Type')?.startsWith('application/json')) JSON.parse(text);
   return status !== 409 || !text.includes('"IDEMPOTENCY_IN_PROGRESS"');
 }

@@ -12,6 +12,13 @@ interface Pending {
 }
 
 const KEY = 'marketwright.sign-in';
+/** Status of an answer to whoever asks too often. */
+const LIMITED = 429;
+/** Places at which a sign-in ends. Nobody goes back to them. */
+const ENDS: readonly string[] = [AUTH_URLS.callback, AUTH_URLS.signedOut].map((url) => new URL(url).pathname);
+
+/** Where the person was when the last sign-in began that came back to this page. */
+let cameFrom: string | undefined;
 
 /**
  * Redirects to the issuer, which asks for a password only when its own session has ended. Unsaved input is lost. The promise never settles,
@@ -19,6 +26,7 @@ const KEY = 'marketwright.sign-in';
  */
 export async function signIn(returnTo: string): Promise<never> {
   const server = await authorizationServer();
+  if (!server.authorization_endpoint) throw new Error('The issuer names no authorization endpoint.');
   const pending: Pending = {
     verifier: oauth.generateRandomCodeVerifier(),
     state: oauth.generateRandomState(),
@@ -38,7 +46,7 @@ export async function signIn(returnTo: string): Promise<never> {
     code_challenge: await oauth.calculatePKCECodeChallenge(pending.verifier),
     code_challenge_method: 'S256',
   });
-  const url = new URL(server.authorization_endpoint ?? '');
+  const url = new URL(server.authorization_endpoint);
   for (const [name, value] of query) url.searchParams.set(name, value);
   location.assign(url);
   return new Promise<never>(() => undefined);
@@ -53,6 +61,7 @@ async function completeSignIn(callbackUrl: URL): Promise<string | undefined> {
   sessionStorage.removeItem(KEY);
   if (stored === null) return undefined;
   const { verifier, state, nonce, returnTo } = JSON.parse(stored) as Pending;
+  cameFrom = returnTo;
   const server = await authorizationServer();
   const parameters = oauth.validateAuthResponse(server, client, callbackUrl, state);
   const response = await oauth.authorizationCodeGrantRequest(
@@ -79,15 +88,32 @@ export type AuthState = 'console' | 'signed-out';
 /** Signs the person in: redirects to the issuer, or handles its callback and restores the previous address. Throws when sign-in fails. */
 export async function authenticate(): Promise<AuthState> {
   const here = new URL(location.href);
-  if (here.origin !== settings.origin) return redirectTo(settings.origin + here.pathname + here.search + here.hash);
+  if (here.origin !== settings.origin) return redirectTo(settings.origin + placeOf(here));
   if (here.pathname === new URL(AUTH_URLS.signedOut).pathname) return 'signed-out';
   if (here.pathname !== new URL(AUTH_URLS.callback).pathname) {
-    return signIn(here.pathname + here.search + here.hash);
+    return signIn(placeOf(here));
   }
   const returnTo = await completeSignIn(here);
   if (returnTo === undefined) return signIn(`${BASE_PATH}/`);
   history.replaceState(null, '', returnTo);
   return 'console';
+}
+
+/** Where a sign-in that failed leads when it is begun again: to the place that was asked for. */
+export function placeAskedFor(): string {
+  return cameFrom ?? (ENDS.includes(location.pathname) ? `${BASE_PATH}/` : placeOf(location));
+}
+
+/** Whether the issuer was not reached, is busy or fails: the same sign-in may succeed in a moment. */
+export function isUnavailable(error: unknown): boolean {
+  if (error instanceof oauth.AuthorizationResponseError) {
+    return error.error === 'temporarily_unavailable' || error.error === 'server_error';
+  }
+  // The browser has no other error for a request without an answer.
+  if (error instanceof TypeError) return true;
+  const answer = error instanceof oauth.ResponseBodyError ? error : error instanceof Error ? error.cause : undefined;
+  const status = answer instanceof Response || answer instanceof oauth.ResponseBodyError ? answer.status : 0;
+  return status === LIMITED || status >= 500;
 }
 
 /** Whether the person left the sign-in. An external issuer says the same of people who may not use the console, and why. */
@@ -107,6 +133,10 @@ export function detailOf(error: unknown): string {
     return [error.error, error.error_description].filter(Boolean).join(': ');
   }
   return error instanceof Error ? error.message : String(error);
+}
+
+function placeOf({ pathname, search, hash }: URL | Location): string {
+  return pathname + search + hash;
 }
 
 /** The issuer redirects to one origin only. People who use another one are sent there first. */

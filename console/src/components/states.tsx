@@ -32,6 +32,7 @@ export function ErrorAlert({
   const details = problem ? otherProblems(problem) : [];
   const areAllMarked = details.length === 0 && Object.keys(problem?.details ?? {}).length > 0;
   const { title, next, link, action } = helpFor(error);
+  const reason = reasonOf(error, t.answered);
   const repeat = onRetry ?? (action === 'reload' ? () => location.reload() : undefined);
   return (
     <Alert
@@ -42,9 +43,7 @@ export function ErrorAlert({
       role={role}
     >
       <Stack gap="xs">
-        {!areAllMarked && !(error instanceof MissingCode) && (
-          <Text size="sm">{plainMessage(error instanceof Error ? error.message : String(error))}</Text>
-        )}
+        {!areAllMarked && reason && <Text size="sm">{plainMessage(reason)}</Text>}
         {next && <Text size="sm">{t[next] as string}</Text>}
         {details.length > 0 && (
           <List size="sm">
@@ -85,6 +84,13 @@ export function ErrorAlert({
       </Stack>
     </Alert>
   );
+}
+
+/** What is said of the error itself. Where no answer was read, the title says it all. */
+function reasonOf(error: unknown, answered: (status: number) => string): string | undefined {
+  if (error instanceof MissingCode) return undefined;
+  if (!(error instanceof ApiError)) return error instanceof Error ? error.message : String(error);
+  return error.said ?? (error.status === undefined ? undefined : answered(error.status));
 }
 
 /** A link to a view that helps, where the person's role includes it. */

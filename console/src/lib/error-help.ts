@@ -21,6 +21,8 @@ const FORBIDDEN: ErrorHelp = { title: 'forbidden', next: 'forbiddenText' };
 const CHANGED: ErrorHelp = { title: 'notNow', next: 'notNowText', action: 'reload' };
 const FAILED: ErrorHelp = { title: 'failed', next: 'failedText', action: 'again' };
 const BROKEN: ErrorHelp = { title: 'failed', next: 'brokenText', action: 'reload' };
+const INCOMPLETE: ErrorHelp = { title: 'incomplete', next: 'incompleteText', action: 'again' };
+const UNREACHABLE: ErrorHelp = { title: 'unreachable', next: 'unreachableText', action: 'again' };
 const MISSING: ErrorHelp = { title: 'codeMissing', next: 'brokenText', action: 'reload' };
 const BUSY: ErrorHelp = { title: 'busy', next: 'busyText', action: 'again' };
 const toUsage = { to: '/usage', label: 'toUsage', permission: 'view_billing' } as const;
@@ -57,16 +59,18 @@ const HELP: Record<NonNullable<ApiError['code']>, ErrorHelp> = {
 /** What is wrong with something that a person chose, in the words that they are shown. */
 export class InputProblem extends Error {}
 
-/** What an error means. Without a response the API cannot be reached. */
+/** What an error means. Without a response the API cannot be reached; a stream says errors in its events. */
 export function helpFor(error: unknown): ErrorHelp {
   if (error instanceof InputProblem) return { title: 'notRight' };
   if (error instanceof MissingCode) return MISSING;
   if (!(error instanceof ApiError)) return BROKEN;
-  if (error.status === undefined) return { title: 'unreachable', next: 'unreachableText', action: 'again' };
+  if (error.isIncomplete) return INCOMPLETE;
+  if (error.status === undefined && !error.code) return UNREACHABLE;
   // What fields are named for is theirs to meet; nobody else has changed anything.
   const isAboutFields = Object.keys(error.details).length > 0;
   if (isAboutFields && (error.code === 'PRECONDITION_FAILED' || error.code === 'CONFLICT'))
     return HELP.VALIDATION_ERROR;
-  // A gateway between the browser and the service may answer without a code.
-  return (error.code && HELP[error.code]) || FAILED;
+  const help = (error.code && HELP[error.code]) || FAILED;
+  // A gateway between the browser and the service may answer without a code, and without an id to send to anyone.
+  return help === FAILED && error.requestId === undefined ? { ...help, next: 'tooManyText' } : help;
 }

@@ -30,6 +30,10 @@ export const translations = defineTranslations({
     signedOutText: 'Nobody is signed in to Marketwright in this browser.',
     signInFailed: 'You could not be signed in',
     signInBlockedText: 'Allow cookies and site data for this address, then try again.',
+    signingIn: 'Signing in',
+    signInUnavailable: 'Signing in is not possible at the moment',
+    signInUnavailableText:
+      'The sign-in service is busy or cannot be reached. Check your connection and try again in a moment; if it fails again, contact the administrator of this service.',
     signInCancelled: 'You are not signed in',
     signInCancelledText: 'You left the sign-in before it was completed. Nothing has changed.',
     signInFailedText:
@@ -80,6 +84,10 @@ export const translations = defineTranslations({
     busyText: 'Nothing was changed. Try again in a moment.',
     unreachable: 'The service cannot be reached',
     unreachableText: 'Check your connection, then try again. What you typed is still here.',
+    answered: (status: number) => `The service answered with status ${status}.`,
+    incomplete: 'The answer was incomplete',
+    incompleteText:
+      'It broke off on the way, so it is not known whether a change was made. Try again; what you typed is still here.',
     signedOff: 'Your session has ended',
     signedOffText: 'Sign in again to return to this page.',
     wrongNetwork: 'Access from this network is not permitted',
@@ -124,6 +132,10 @@ export const translations = defineTranslations({
     signedOutText: 'In diesem Browser ist niemand bei Marketwright angemeldet.',
     signInFailed: 'Die Anmeldung ist fehlgeschlagen',
     signInBlockedText: 'Erlaube Cookies und Websitedaten für diese Adresse und versuch es dann noch einmal.',
+    signingIn: 'Du wirst angemeldet',
+    signInUnavailable: 'Die Anmeldung ist gerade nicht möglich',
+    signInUnavailableText:
+      'Der Anmeldedienst ist ausgelastet oder nicht erreichbar. Prüfe deine Verbindung und versuch es gleich noch einmal; wenn es wieder nicht klappt, wende dich an den Betreiber dieses Dienstes.',
     signInCancelled: 'Du bist nicht angemeldet',
     signInCancelledText: 'Du hast die Anmeldung abgebrochen. Es hat sich nichts geändert.',
     signInFailedText:
@@ -174,6 +186,10 @@ export const translations = defineTranslations({
     busyText: 'Es wurde nichts geändert. Versuch es gleich noch einmal.',
     unreachable: 'Der Dienst ist nicht erreichbar',
     unreachableText: 'Prüfe deine Verbindung und versuch es dann noch einmal. Deine Eingaben sind noch da.',
+    answered: (status) => `Der Dienst hat mit dem Status ${status} geantwortet.`,
+    incomplete: 'Die Antwort war unvollständig',
+    incompleteText:
+      'Sie ist unterwegs abgebrochen; ob etwas geändert wurde, ist nicht bekannt. Versuch es noch einmal; deine Eingaben sind noch da.',
     signedOff: 'Deine Sitzung ist beendet',
     signedOffText: 'Melde dich wieder an, um zu dieser Seite zurückzukehren.',
     wrongNetwork: 'Zugriff aus diesem Netzwerk nicht erlaubt',

@@ -1908,7 +1908,9 @@ const texts: Texts = {
     requests: 'Solicitudes hoy',
     ofLimit: (used, limit) => `${used} de ${limit}`,
     perMinute: (limit) => `Como máximo ${limit} por minuto`,
-    byDay: 'Créditos por día, últimos 30 días',
+    sinceMidnight: 'Desde medianoche UTC',
+    sinceFirst: 'Desde el primer día del mes, UTC',
+    byDay: 'Créditos por día (UTC), últimos 30 días',
     capability: 'Capacidad',
     byCapability: 'Créditos por capacidad, últimos 30 días',
     running: 'En curso',
@@ -1947,6 +1949,10 @@ const texts: Texts = {
     signedOutText: 'Nadie ha iniciado sesión en Marketwright en este navegador.',
     signInFailed: 'No se ha podido iniciar sesión',
     signInBlockedText: 'Permite las cookies y los datos de sitios para esta dirección e inténtalo de nuevo.',
+    signingIn: 'Iniciando sesión',
+    signInUnavailable: 'Ahora no es posible iniciar sesión',
+    signInUnavailableText:
+      'El servicio de inicio de sesión está ocupado o no se puede conectar con él. Comprueba tu conexión e inténtalo de nuevo en un momento; si vuelve a fallar, ponte en contacto con el administrador de este servicio.',
     signInCancelled: 'No has iniciado sesión',
     signInCancelledText: 'Saliste del inicio de sesión antes de completarlo. No ha cambiado nada.',
     signInFailedText:
@@ -1997,6 +2003,10 @@ const texts: Texts = {
     busyText: 'No se ha cambiado nada. Inténtalo de nuevo en un momento.',
     unreachable: 'No se puede conectar con el servicio',
     unreachableText: 'Comprueba tu conexión e inténtalo de nuevo. Lo que has escrito sigue aquí.',
+    answered: (status) => `El servicio ha respondido con el estado ${status}.`,
+    incomplete: 'La respuesta estaba incompleta',
+    incompleteText:
+      'Se interrumpió por el camino y no se sabe si se hizo algún cambio. Inténtalo de nuevo; lo que has escrito sigue aquí.',
     signedOff: 'Tu sesión ha terminado',
     signedOffText: 'Vuelve a iniciar sesión para regresar a esta página.',
     wrongNetwork: 'No se permite el acceso desde esta red',

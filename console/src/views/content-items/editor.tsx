@@ -131,8 +131,7 @@ function SaveState({
   const t = useTranslations(translations);
   if (failure) {
     const { error, isTransient } = failure;
-    const isAnswer = error instanceof ApiError && error.status !== undefined;
-    const reason = t.notSaved(isAnswer ? error.message : t.unreachable);
+    const reason = t.notSaved((error instanceof ApiError && error.said) || t.unreachable);
     return isTransient ? `${reason} ${t.triedAgain}` : reason;
   }
   if (draft.isChanged) return isActive && !draft.hasConflict && !draft.isBlank ? t.saving : t.unsaved;
