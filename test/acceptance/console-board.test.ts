@@ -93,6 +93,7 @@ test('several cards are moved together by keyboard, taken back to their columns,
   await bar.waitFor({ state: 'detached' });
   await page.getByRole('button', { name: 'Undo' }).press('Enter');
   await page.getByText('3 cards moved back.').waitFor();
+  await cardIn(page, 'Generated').getByRole('link').and(page.locator(':focus')).waitFor();
   expect(await columnsOf(own)).toEqual({ generated: 2, review: 1, ready: 0, published: 0 });
 
   await expectCount(cardIn(page, 'Generated'), 2);

@@ -8,6 +8,7 @@ import {
   expectToFit,
   expectValue,
   openConsole,
+  pressIn,
   settled,
   Visitor,
 } from '../environment/console.ts';
@@ -454,7 +455,7 @@ test('images are added, described, put into the text where the cursor is, shown,
   await page.goto(addressOf(`/content/${id}`));
   await page.getByRole('button', { name: 'Images' }).click();
   await image.getByRole('button', { name: /^Delete Image/ }).press('Enter');
-  await page.getByRole('dialog').getByRole('button', { name: 'Delete the image' }).press('Enter');
+  await pressIn(page.getByRole('dialog'), 'Delete the image');
   await panel.getByText(/^No images yet/).waitFor();
   await page.getByRole('region', { name: 'Preview' }).getByText('Missing image').waitFor();
   await visitor.leave();

@@ -3,6 +3,8 @@ import type { Locator, Page } from 'playwright-core';
 import { createBrandVoice } from '../environment/brand-voices.ts';
 import { addressOf, openConsole, settled, Visitor } from '../environment/console.ts';
 import { complete } from '../environment/executions.ts';
+import { createUser } from '../environment/oauth.ts';
+import { createPartner } from '../environment/partners.ts';
 import { createTrigger } from '../environment/workflow-triggers.ts';
 
 jest.setTimeout(240_000);
@@ -146,5 +148,25 @@ test.each(['en-GB', 'de-DE', 'es-ES'])('in the narrowest window no control is cu
     if (found.length > 0) cut[place] = found;
   }
   expect(cut).toEqual({});
+  await visitor.leave();
+});
+
+test('in the narrowest window a number stays whole, and long and foreign titles of events wrap and take their direction', async () => {
+  const titles = ['9'.repeat(60), 'مرحبا Marketwright'];
+  const own = await createPartner({ credits: 1_234_567 });
+  for (const title of titles) {
+    const body = { title, event_type: 'webinar', channel: 'videonet', scheduled_at: '2030-05-14T09:00:00.000Z' };
+    expect((await own.request('POST /gtm-schedule/events', { body })).status).toBe(201);
+  }
+  const visitor = await Visitor.arrive(browser, { viewport: { width: 320, height: 640 }, timezoneId: 'UTC' });
+  const page = await visitor.open('/', await createUser(own.id));
+  const number = page.getByText('1,234,567', { exact: true });
+  await number.waitFor();
+  expect((await number.boundingBox())?.height).toBeLessThan(40);
+  await page.getByText('Since midnight UTC', { exact: true }).waitFor();
+  await page.goto(addressOf('/calendar?date=2030-05-14'));
+  await page.getByRole('link', { name: titles[1] ?? '' }).waitFor();
+  expect(await page.evaluate(CUT)).toEqual([]);
+  expect(await page.getByRole('link', { name: titles[1] ?? '' }).getAttribute('dir')).toBe('auto');
   await visitor.leave();
 });

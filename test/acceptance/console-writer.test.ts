@@ -6,6 +6,7 @@ import {
   expectToFit,
   expectValue,
   openConsole,
+  pressIn,
   settled,
   Visitor,
 } from '../environment/console.ts';
@@ -102,7 +103,7 @@ test('what was written is found by its words and deleted, but not while it is be
   await removeFaults(about);
   await row.getByText('Stopped').waitFor();
   await remove.press('Enter');
-  await page.getByRole('dialog').getByRole('button', { name: 'Delete permanently' }).press('Enter');
+  await pressIn(page.getByRole('dialog'), 'Delete permanently');
   await page.getByText('No matches').waitFor();
   await page.locator('#content:focus').waitFor();
   expect((await history(partner)).map(({ id }) => id)).not.toContain(message_id);

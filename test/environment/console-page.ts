@@ -19,6 +19,15 @@ export async function settled(page: Page): Promise<void> {
   );
 }
 
+/**
+ * Presses a button of a dialog that has just opened, by keyboard. A dialog takes the focus a moment after it is there: a key that comes before
+ * that would press what it gives the focus to, which closes it.
+ */
+export async function pressIn(dialog: Locator, name: string): Promise<void> {
+  await dialog.locator(':focus').waitFor();
+  await dialog.getByRole('button', { name }).press('Enter');
+}
+
 /** Waits until the field has the value: forms are shown before what fills them has come. */
 export async function expectValue(field: Locator, value: string | RegExp): Promise<void> {
   const isWanted = (seen: string) => (typeof value === 'string' ? seen === value : value.test(seen));

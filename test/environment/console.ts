@@ -11,7 +11,7 @@ import { createUser, type Person } from './oauth.ts';
 import { createPartner, type Partner } from './partners.ts';
 import { runningStack } from './running-stack.ts';
 
-export { expectCount, expectValue, settled, signInAt } from './console-page.ts';
+export { expectCount, expectValue, pressIn, settled, signInAt } from './console-page.ts';
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 /** Machines that do other things besides are slow now and then. */

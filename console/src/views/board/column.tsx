@@ -9,6 +9,7 @@ import { useFormat } from '../../i18n/format.ts';
 import { useTranslations } from '../../i18n/translations.ts';
 import { TagChips } from '../content-items/tags/chips.tsx';
 import { COLUMNS, type ColumnName, type Item } from './model.ts';
+import { followCard, isFollowed } from './moved-card.ts';
 import { translations } from './translations.ts';
 import type { Move } from './use-move.tsx';
 
@@ -109,9 +110,6 @@ type CardActions = { move: Move | undefined } & {
 /** Of a card that has the focus: a digit is the column that it goes to, x selects it. */
 const KEYS = `${COLUMNS.map((_, index) => index + 1).join(' ')} x`;
 
-/** The card that was moved by keyboard last: the focus goes with it to its new column. */
-let movedId: number | undefined;
-
 /**
  * A card. The select is for people who use a keyboard or touch. Memoized and made of plain elements, because a board has hundreds of cards.
  */
@@ -140,13 +138,11 @@ const ItemCard = memo(function ItemCard({
     });
   }, [item, withOthers]);
   useEffect(() => {
-    if (movedId !== item.id) return;
-    movedId = undefined;
-    link.current?.focus();
+    if (isFollowed(item.id)) link.current?.focus();
   }, [item.id]);
   const moveTo = (column: ColumnName) => {
     if (column === attributes.kanban_status) return;
-    movedId = item.id;
+    followCard(item.id);
     move?.([item], column);
   };
   const moveKeyed =

@@ -8,6 +8,7 @@ import { showError } from '../../components/states.tsx';
 import { UndoMessage } from '../../components/undo-message.tsx';
 import { useTranslations } from '../../i18n/translations.ts';
 import { type BoardResponse, COLUMNS, type ColumnName, type Item } from './model.ts';
+import { followCard } from './moved-card.ts';
 import { translations } from './translations.ts';
 
 /** The API's limit for one request. */
@@ -28,6 +29,14 @@ export function useMove(queryKey: QueryKey): Move {
   const queryClient = useQueryClient();
   /** Id of the last move's notification. Older ones are hidden, because their undo would be outdated. */
   const notificationId = useRef('');
+  const isShown = useRef(false);
+  useEffect(() => {
+    isShown.current = true;
+    return () => {
+      isShown.current = false;
+      followCard(undefined);
+    };
+  }, []);
   const undo = useRef<(moves: readonly CardMove[]) => void>(() => undefined);
   const { mutate } = useMutation({
     mutationFn: async (moves: readonly CardMove[]) => {
@@ -54,7 +63,11 @@ export function useMove(queryKey: QueryKey): Move {
           moves.filter((one) => isWhereMoved(board, one) === is),
         );
         if (theirs.length > 0) notifications.show({ message: t.movedOn(theirs.length) });
-        if (mine.length > 0) undo.current(mine.map(reverse));
+        const [one] = mine;
+        if (!one) return;
+        // Its button is gone; a board that was left has no cards to go on from.
+        if (isShown.current) followCard(one.item.id);
+        undo.current(mine.map(reverse));
       };
       const isUndo = moves.some(({ to }) => to !== first.to);
       notifications.hide(notificationId.current);

@@ -65,8 +65,8 @@ function AgendaItem({ event: { id, attributes } }: { event: GtmEvent }) {
       <Text size="sm" w={{ base: 48, xs: 96 }} flex="none" title={all_day ? undefined : format.utc(scheduled_at)}>
         {time}
       </Text>
-      <Group gap="xs">
-        <Link from="/calendar" to="." search={(previous) => ({ ...previous, event: id })}>
+      <Group gap="xs" className="break-words">
+        <Link dir="auto" from="/calendar" to="." search={(previous) => ({ ...previous, event: id })}>
           {title}
         </Link>
         <Badge variant="dot" color={COLORS[event_type]}>

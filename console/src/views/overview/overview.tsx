@@ -73,7 +73,7 @@ function OverviewContent({ attributes }: { attributes: Attributes }) {
           <FirstSteps steps={firstSteps} />
         </Suspense>
       )}
-      <SimpleGrid cols={{ base: 2, lg: 4 }}>
+      <SimpleGrid cols={{ base: 1, xs: 2, lg: 4 }}>
         <StatCard title={t.available} value={format.number(credits.available)}>
           {t.held}: {format.number(credits.held)}
           {credits.debt > 0 && ` · ${t.debt}: ${format.number(credits.debt)}`}
@@ -83,14 +83,18 @@ function OverviewContent({ attributes }: { attributes: Attributes }) {
             </div>
           )}
         </StatCard>
-        <StatCard title={t.usedToday} value={format.number(credits.used_today)} />
-        <StatCard title={t.usedThisMonth} value={format.number(credits.used_this_month)} />
+        <StatCard title={t.usedToday} value={format.number(credits.used_today)}>
+          {t.sinceMidnight}
+        </StatCard>
+        <StatCard title={t.usedThisMonth} value={format.number(credits.used_this_month)}>
+          {t.sinceFirst}
+        </StatCard>
         <StatCard
           title={t.requests}
           value={t.ofLimit(format.number(requests.used_today), format.number(requests.per_day_limit))}
         >
           <Progress value={share * 100} size="xs" aria-label={t.requests} mb={4} />
-          {t.perMinute(format.number(requests.per_minute_limit))}
+          {t.sinceMidnight} · {t.perMinute(format.number(requests.per_minute_limit))}
         </StatCard>
       </SimpleGrid>
       <Grid>

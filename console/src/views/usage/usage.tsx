@@ -99,7 +99,7 @@ function Limits({ usage: { plan, credits, requests } }: { usage: Attributes }) {
         <DescriptionItem name={t.usedThisMonth}>{format.number(credits.used_this_month)}</DescriptionItem>
       </DescriptionList>
       <Text size="sm" c="dimmed" mt="sm">
-        {t.peopleHelp}
+        {t.utc} {t.peopleHelp}
       </Text>
     </Section>
   );
