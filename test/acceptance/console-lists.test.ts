@@ -9,6 +9,7 @@ import {
   Visitor,
 } from '../environment/console.ts';
 import { createUser } from '../environment/oauth.ts';
+import { createPartner } from '../environment/partners.ts';
 import { startReceiver } from '../environment/receiver.ts';
 import { waitUntil } from '../environment/wait-until.ts';
 import { createWebhook } from '../environment/webhooks.ts';
@@ -158,5 +159,21 @@ test('filters by day say that it is one of UTC where it is, whatever day it is f
   await page.waitForURL(/\?from=.*&to=/);
   await settled(page);
   await page.getByRole('link', { name: 'Made far away' }).waitFor();
+  await visitor.leave();
+});
+
+test('whoever deletes all that stands on the last page goes on at the page before it', async () => {
+  const own = await createPartner();
+  for (let number = 1; number <= 26; number += 1) {
+    const body = { title: `Text ${number}`, content_type: 'text_content', body: 'A text.' };
+    expect((await own.request('POST /content-workflow/content-items', { body })).status).toBe(201);
+  }
+  const visitor = await Visitor.arrive(browser);
+  const page = await visitor.open('/content?page=2', await createUser(own.id));
+  await page.getByLabel('Select Text 1').check();
+  await page.getByRole('toolbar').getByRole('button', { name: 'Move to the trash' }).click();
+  await page.getByRole('link', { name: 'Text 26', exact: true }).waitFor();
+  await page.waitForURL(isAt('/content?page=1'));
+  expect(await page.getByText('No texts found').count()).toBe(0);
   await visitor.leave();
 });

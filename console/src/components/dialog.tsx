@@ -39,7 +39,8 @@ export function Dialog({
           <Modal.Title fw={600}>{title}</Modal.Title>
           <Modal.CloseButton aria-label={t.close} />
         </Modal.Header>
-        <Modal.Body>{children}</Modal.Body>
+        {/* What is shown once has the focus itself: a second Enter would press the button that closes it. */}
+        <Modal.Body {...(isOnce && { tabIndex: -1, 'data-autofocus': true })}>{children}</Modal.Body>
       </Modal.Content>
     </Modal.Root>
   );

@@ -1,6 +1,6 @@
 import { Button, Group, Pagination, Paper, Stack, Table, Text } from '@mantine/core';
 import { keepPreviousData, type QueryKey, type UseQueryOptions, useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
+import { Link, Navigate } from '@tanstack/react-router';
 import type { MouseEvent, ReactNode } from 'react';
 import { ApiError } from '../api/api-error.ts';
 import { useFormat } from '../i18n/format.ts';
@@ -19,6 +19,15 @@ import { EmptyState, Loading, QueryContent } from './states.tsx';
 const SKELETON_ROWS = 8;
 
 type PageMeta = { total: number; page: number } & ({ total_pages: number } | { last_page: number });
+
+function lastPageOf(meta: PageMeta): number {
+  return 'total_pages' in meta ? meta.total_pages : meta.last_page;
+}
+
+/** Whether the list has rows, but none on this page any more. */
+function isAfterLast(meta: PageOfRows['meta']): meta is PageMeta {
+  return 'total' in meta && meta.total > 0 && meta.page > lastPageOf(meta);
+}
 
 /** A page of a list of the API. Lists are paged by number or by cursor. */
 export interface PageOfRows {
@@ -57,7 +66,9 @@ export function PagedTable<Response, Failure, Rows extends PageOfRows, Key exten
       )}
       <QueryContent query={query} loading={<Loading lines={SKELETON_ROWS} />}>
         {({ data, meta }) =>
-          data.length === 0 ? (
+          data.length === 0 && isAfterLast(meta) ? (
+            <LastPage page={lastPageOf(meta)} />
+          ) : data.length === 0 ? (
             <EmptyState title={text.empty} action={isFiltered ? <ShowAll /> : firstStep}>
               {text.emptyText}
             </EmptyState>
@@ -77,6 +88,16 @@ export function PagedTable<Response, Failure, Rows extends PageOfRows, Key exten
   );
 }
 
+/** Leads to the last page of a list whose former last page is gone, such as after all of its rows were deleted. */
+function LastPage({ page }: { page: number }) {
+  return (
+    <>
+      <Navigate to="." search={(previous) => ({ ...previous, page })} replace />
+      <Loading lines={SKELETON_ROWS} />
+    </>
+  );
+}
+
 /** For `refetchInterval`: reads a list again every so often while one of its rows is in progress. */
 export function refetchWhile<Row>(intervalMs: number, isInProgress: (row: Row) => boolean) {
   return pollEvery(intervalMs, ({ data }: { data: readonly Row[] }) => data.some(isInProgress));
@@ -87,7 +108,7 @@ export function PaginationBar({ meta, onPageChange }: { meta: PageMeta; onPageCh
   const t = useTranslations(translations);
   const format = useFormat();
   const [, setSearch] = useSearchParams();
-  const lastPage = 'total_pages' in meta ? meta.total_pages : meta.last_page;
+  const lastPage = lastPageOf(meta);
   return (
     <Group justify="space-between" px="md" py="sm" component="nav" aria-label={t.pages}>
       <Text size="sm" c="dimmed">
