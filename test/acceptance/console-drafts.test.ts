@@ -26,6 +26,8 @@ const FORMS: Form[] = [
   { place: '/webhooks/new', field: 'Description', text: 'For the warehouse' },
   { place: '/knowledge', open: 'New knowledge base', field: 'Name', text: 'Product papers' },
   { place: '/calendar?event=new', field: 'Title', text: 'Webinar on stock' },
+  { place: '/keys/new', field: 'Name', text: 'Warehouse' },
+  { place: '/people/new', field: 'E-mail address', text: 'colleague@example.com' },
   { place: '/invoices/identity', field: 'Legal name', text: 'Larkspur GmbH' },
 ];
 

@@ -75,7 +75,15 @@ function IdentityForm({ identity }: { identity: Identity }) {
     onChange: ({ currentTarget }: ChangeEvent<HTMLInputElement>) => change({ [name]: currentTarget.value }),
   });
   return (
-    <Stack maw={720}>
+    <Stack
+      maw={720}
+      component="form"
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        form.save();
+      }}
+    >
       <DraftNote draft={form.draft} />
       <SimpleGrid cols={{ base: 1, sm: 2 }}>
         {FIELDS.map((name) => (
@@ -105,7 +113,7 @@ function IdentityForm({ identity }: { identity: Identity }) {
       <TextInput {...text('tax_ids', 'tax_ids')} description={t.taxIdsHint} />
       <FormProblems form={form} labelOf={labelsIn(t)} textOf={shownTaxIds} />
       <Group>
-        <Button disabled={!form.isChanged} loading={form.isSaving} onClick={() => form.save()}>
+        <Button type="submit" disabled={!form.isChanged} loading={form.isSaving}>
           {t.save}
         </Button>
       </Group>

@@ -1,11 +1,12 @@
 import { Button, Group, Stack } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { useState } from 'react';
 import { createKeyMutation, listKeysQueryKey } from '../../api/generated/client/@tanstack/react-query.gen.ts';
+import { DraftNote } from '../../components/draft-note.tsx';
 import { Page } from '../../components/page.tsx';
 import { ErrorAlert } from '../../components/states.tsx';
 import { useTranslations } from '../../i18n/translations.ts';
+import { useFormDraft } from '../../lib/form-draft.ts';
 import { KeyFields } from './form.tsx';
 import { NEW_KEY, settingsOf } from './model.ts';
 import { NewSecret } from './secret.tsx';
@@ -16,12 +17,17 @@ export default function NewKey() {
   const t = useTranslations(translations);
   const navigate = useNavigate();
   const queryClient = useQueryClient();
-  const [values, setValues] = useState(NEW_KEY);
+  // The settings of a key are no secret; its text is never kept.
+  const draft = useFormDraft('keys/new', NEW_KEY);
+  const { values } = draft;
   const create = useMutation({
     ...createKeyMutation(),
     // The text of a key is kept no longer than its page is open.
     gcTime: 0,
-    onSuccess: () => queryClient.invalidateQueries({ queryKey: listKeysQueryKey() }),
+    onSuccess: () => {
+      draft.clear();
+      return queryClient.invalidateQueries({ queryKey: listKeysQueryKey() });
+    },
   });
   if (create.data?.plaintext) {
     const { data, plaintext } = create.data;
@@ -43,7 +49,8 @@ export default function NewKey() {
         }}
       >
         <Stack>
-          <KeyFields values={values} onChange={setValues} error={create.error} isNew />
+          <DraftNote draft={draft} />
+          <KeyFields values={values} onChange={draft.change} error={create.error} isNew />
           {create.error && <ErrorAlert error={create.error} />}
           <Group>
             <Button type="submit" loading={create.isPending}>

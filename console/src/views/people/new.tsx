@@ -2,11 +2,12 @@ import { Alert, Button, Group, Stack, TextInput } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { useState } from 'react';
 import { invitePersonMutation, listPeopleQueryKey } from '../../api/generated/client/@tanstack/react-query.gen.ts';
+import { DraftNote } from '../../components/draft-note.tsx';
 import { ForbiddenPage, Page } from '../../components/page.tsx';
 import { ErrorAlert } from '../../components/states.tsx';
 import { useTranslations } from '../../i18n/translations.ts';
+import { useFormDraft } from '../../lib/form-draft.ts';
 import { fieldError } from '../../lib/form-props.ts';
 import { useMe } from '../../shell/me.ts';
 import { PersonFields, type PersonValues } from './fields.tsx';
@@ -22,13 +23,15 @@ export default function NewPerson() {
   const navigate = useNavigate();
   const queryClient = useQueryClient();
   const { role } = useMe();
-  const [values, setValues] = useState(NEW);
+  const draft = useFormDraft('people/new', NEW);
+  const { values, change } = draft;
   const toList = () => void navigate({ to: '/people' });
   const invite = useMutation({
     ...invitePersonMutation(),
     // The link is kept no longer than its page is open.
     gcTime: 0,
     onSuccess: async ({ data: { attributes }, meta }) => {
+      draft.clear();
       await queryClient.invalidateQueries({ queryKey: [{ _id: listPeopleQueryKey()[0]._id }] });
       if (meta.invitation_url !== null) return;
       notifications.show({ message: t.mailed(attributes.email) });
@@ -56,6 +59,7 @@ export default function NewPerson() {
         }}
       >
         <Stack>
+          <DraftNote draft={draft} />
           <TextInput
             type="email"
             label={t.email}
@@ -64,10 +68,10 @@ export default function NewPerson() {
             maxLength={254}
             autoComplete="off"
             value={values.email}
-            onChange={(event) => setValues({ ...values, email: event.currentTarget.value })}
+            onChange={(event) => change({ ...values, email: event.currentTarget.value })}
             error={fieldError(invite.error, 'email')}
           />
-          <PersonFields values={values} onChange={setValues} error={invite.error} />
+          <PersonFields values={values} onChange={change} error={invite.error} />
           {invite.error && <ErrorAlert error={invite.error} />}
           <Group>
             <Button type="submit" loading={invite.isPending}>
