@@ -170,3 +170,36 @@ test('in the narrowest window a number stays whole, and long and foreign titles 
   expect(await page.getByRole('link', { name: titles[1] ?? '' }).getAttribute('dir')).toBe('auto');
   await visitor.leave();
 });
+
+/** Whether the first characters of the events that are shown, and their times, can be seen: [time, beginning of the title]. */
+const SEEN = `[...document.querySelectorAll('.event-body')].map((body) => [...body.children].map((part) => {
+  const range = document.createRange();
+  range.setStart(part.firstChild, 0);
+  range.setEnd(part.firstChild, 3);
+  const [seen, around] = [range, body].map((each) => each.getBoundingClientRect());
+  return seen.left >= around.left - 1 && seen.right <= around.right + 1;
+}))`;
+
+/** The lines that the tone and the time of a brand voice are broken into. */
+const LINES = `['td:nth-child(2)', 'td > time'].map((place) => {
+  const range = document.createRange();
+  range.selectNodeContents(document.querySelector(place));
+  return new Set([...range.getClientRects()].map(({ top }) => Math.round(top))).size;
+})`;
+
+test('long names leave the other columns room for a word, and titles in the month begin where their language does', async () => {
+  const own = await createPartner();
+  const title = 'שלום world – ניסיון ארוך מאוד של כותרת שאין לה מקום ביום אחד';
+  const scheduled_at = '2030-05-14T09:00:00.000Z';
+  const event = { title, event_type: 'webinar', channel: 'videonet', scheduled_at };
+  expect((await own.request('POST /gtm-schedule/events', { body: event })).status).toBe(201);
+  await createBrandVoice(own, { name: 'N'.repeat(200), tone: 'friendly' });
+  const visitor = await Visitor.arrive(browser, { viewport: { width: 1024, height: 768 }, timezoneId: 'UTC' });
+  const page = await visitor.open('/brand-voices', await createUser(own.id));
+  await page.getByRole('cell', { name: 'friendly' }).waitFor();
+  expect(await page.evaluate(LINES)).toEqual([1, 1]);
+  await page.goto(addressOf('/calendar?date=2030-05-14'));
+  await page.getByRole('button', { name: `09:00 ${title}` }).waitFor();
+  expect(await page.evaluate(SEEN)).toEqual([[true, true]]);
+  await visitor.leave();
+});

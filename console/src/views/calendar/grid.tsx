@@ -123,12 +123,13 @@ function dataOf(event: GtmEvent): ScheduleEventData {
   };
 }
 
+/** The time stands first in every language; where there is no room for the whole title, its beginning is shown, whichever side that is. */
 function EventBody({ title, start, payload }: ScheduleEventData) {
   const { all_day } = (payload as { event: GtmEvent }).event.attributes;
   return (
-    <Text span inherit c="var(--mantine-color-text)">
-      {all_day ? '' : `${String(start).slice(11, 16)} `}
-      {title}
+    <Text span inherit c="var(--mantine-color-text)" dir="ltr" className="event-body">
+      {!all_day && <span>{String(start).slice(11, 16)} </span>}
+      <span dir="auto">{title}</span>
     </Text>
   );
 }
