@@ -6,7 +6,7 @@ import { type AuthState, authenticate } from './auth/sign-in.ts';
 import { loadLanguage } from './i18n/load-language.ts';
 import { loadCode } from './lib/load-code.ts';
 import { styleNonce } from './settings.ts';
-import { NotLoadedPage, SignedOutPage, SigningInPage } from './shell/auth-gate.tsx';
+import { NotLoadedPage } from './shell/auth-gate.tsx';
 import { resolveVariables, theme } from './shell/theme.ts';
 import './styles.css';
 import './forced-colors.css';
@@ -17,19 +17,28 @@ const PATIENCE_MS = 1_000;
 
 /** What a person sees who is signed in, who is not, or whose sign-in failed. */
 async function renderContent() {
-  let authState: AuthState;
+  let authState: AuthState | undefined;
+  let failure: unknown;
   try {
     authState = await authenticate();
   } catch (error) {
-    return <SignedOutPage error={error} />;
+    failure = error;
   }
-  if (authState === 'signed-out') return <SignedOutPage />;
   try {
-    const { App } = await loadCode(() => import('./app.tsx'));
-    return <App />;
+    if (authState === 'console') {
+      const { App } = await loadCode(() => import('./app.tsx'));
+      return <App />;
+    }
+    const { SignedOutPage } = await loadSignedOut();
+    return <SignedOutPage error={failure} />;
   } catch (error) {
     return <NotLoadedPage error={error} />;
   }
+}
+
+/** Pages of people who are not signed in, which those who are never see. */
+function loadSignedOut() {
+  return loadCode(() => import('./shell/signed-out-page.tsx'));
 }
 
 /** The files of the app import those of this one, so nothing may be awaited at their top level. */
@@ -51,10 +60,16 @@ async function renderConsole(): Promise<void> {
       </StrictMode>,
     );
   const language = loadLanguage();
-  const late = setTimeout(() => void language.then(() => show(<SigningInPage />)), PATIENCE_MS);
-  const content = await renderContent();
+  let isReady = false;
+  const showWait = async () => {
+    const [{ SigningInPage }] = await Promise.all([loadSignedOut(), language]);
+    if (!isReady) show(<SigningInPage />);
+  };
+  // What is not there is met by what follows, too.
+  const late = setTimeout(() => void showWait().catch(() => undefined), PATIENCE_MS);
+  const [content] = await Promise.all([renderContent(), language]);
   clearTimeout(late);
-  await language;
+  isReady = true;
   show(content);
 }
 

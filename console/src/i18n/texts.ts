@@ -10,6 +10,7 @@ import type { translations as versionConflict } from '../components/version-conf
 import type { NavigationText } from '../navigation.ts';
 import type { translations as finder } from '../shell/finder/translations.ts';
 import type { translations as help } from '../shell/help/translations.ts';
+import type { translations as signedOut } from '../shell/signed-out-translations.ts';
 import type { translations as shell } from '../shell/translations.ts';
 import type { translations as agentEvaluations } from '../views/agents/evaluations/translations.ts';
 import type { translations as agents } from '../views/agents/translations.ts';
@@ -109,6 +110,7 @@ export type Texts = Complete<{
   versionConflict: typeof versionConflict;
   security: typeof security;
   shell: typeof shell;
+  signedOut: typeof signedOut;
   ownTemplates: typeof ownTemplates;
   ownWriterTemplates: typeof ownWriterTemplates;
   templates: typeof templates;

@@ -11,6 +11,7 @@ type Translated<T extends Messages> = {
 
 /** Areas with texts. A further language has the texts of each (`texts.ts`). */
 export type TextArea =
+  | 'signedOut'
   | 'agentEvaluations'
   | 'agents'
   | 'auditLog'

@@ -1922,6 +1922,21 @@ const texts: Texts = {
     nothingUsed: 'No se han usado créditos en este período.',
     progress: (name) => `Progreso de ${name}`,
   },
+  signedOut: {
+    signIn: 'Iniciar sesión',
+    signedOut: 'Has cerrado la sesión',
+    signedOutText: 'Nadie ha iniciado sesión en Marketwright en este navegador.',
+    signInFailed: 'No se ha podido iniciar sesión',
+    signInBlockedText: 'Permite las cookies y los datos de sitios para esta dirección e inténtalo de nuevo.',
+    signingIn: 'Iniciando sesión',
+    signInUnavailable: 'Ahora no es posible iniciar sesión',
+    signInUnavailableText:
+      'El servicio de inicio de sesión está ocupado o no se puede conectar con él. Comprueba tu conexión e inténtalo de nuevo en un momento; si vuelve a fallar, ponte en contacto con el administrador de este servicio.',
+    signInCancelled: 'No has iniciado sesión',
+    signInCancelledText: 'Saliste del inicio de sesión antes de completarlo. No ha cambiado nada.',
+    signInFailedText:
+      'El inicio de sesión no se completó. Inténtalo de nuevo; si vuelve a fallar, ponte en contacto con el administrador del servicio.',
+  },
   shell: {
     showAll: 'Mostrar todo',
     restored: 'Se ha restaurado lo que habías escrito sin guardar.',
@@ -1945,18 +1960,6 @@ const texts: Texts = {
     account: (name) => `Cuenta de ${name}`,
     signOut: 'Cerrar sesión',
     signIn: 'Iniciar sesión',
-    signedOut: 'Has cerrado la sesión',
-    signedOutText: 'Nadie ha iniciado sesión en Marketwright en este navegador.',
-    signInFailed: 'No se ha podido iniciar sesión',
-    signInBlockedText: 'Permite las cookies y los datos de sitios para esta dirección e inténtalo de nuevo.',
-    signingIn: 'Iniciando sesión',
-    signInUnavailable: 'Ahora no es posible iniciar sesión',
-    signInUnavailableText:
-      'El servicio de inicio de sesión está ocupado o no se puede conectar con él. Comprueba tu conexión e inténtalo de nuevo en un momento; si vuelve a fallar, ponte en contacto con el administrador de este servicio.',
-    signInCancelled: 'No has iniciado sesión',
-    signInCancelledText: 'Saliste del inicio de sesión antes de completarlo. No ha cambiado nada.',
-    signInFailedText:
-      'El inicio de sesión no se completó. Inténtalo de nuevo; si vuelve a fallar, ponte en contacto con el administrador del servicio.',
     notFound: 'Página no encontrada',
     notFoundText: 'Puede que la dirección sea antigua o tenga un error.',
     toOverview: 'Ir al resumen',
