@@ -19,7 +19,7 @@ import { route, stream } from '../route.ts';
 import { usageRecordResource } from '../usage-records/area.ts';
 import { journalAsCsv } from './journal-file.ts';
 
-const partner_id = idSchema;
+const partner_id = idSchema.describe('Number of the partner that is billed.');
 const invoice_id = idSchema.nullable().describe('The invoice that bills it; null: none yet.');
 
 /** An invoice with its partner. */
@@ -52,7 +52,10 @@ const ledgerEntry = presenter(
   z
     .object({
       ...creditEntryResource.schema.shape,
-      capability: z.string().nullable(),
+      capability: z
+        .string()
+        .nullable()
+        .describe('Slug of the capability that the credits are for; null for grants, purchases and adjustments.'),
       day: z.iso.date().describe('UTC day; of captures and releases that of the hold.'),
     })
     .meta({ title: 'LedgerEntry' }),

@@ -14,13 +14,15 @@ const money = z.number().describe('With the digits of the currency.');
 export const creditNoteResource = presenter(
   z
     .object({
-      credit_note_number: text,
-      invoice_number: text,
+      credit_note_number: text.describe('`CN-<year>-<sequence>`, by the UTC year of the issue.'),
+      invoice_number: text.describe('The invoice that it credits.'),
       amount: money.describe('Tax included; below zero, it takes earlier ones back.'),
-      tax_amount: money,
-      currency: text,
-      reason: text,
-      reference: text,
+      tax_amount: money.describe('Tax within `amount`.'),
+      currency: text.describe('Code of ISO 4217; that of the invoice.'),
+      reason: text.describe('Why it was made, for the partner; documents show it.'),
+      reference: text.describe(
+        "The gateway's name of the refund, or one of the service's own; unique for the invoice.",
+      ),
       created_at: datetimeSchema,
       subtotal: money.describe('Without tax.'),
       origin: z
@@ -51,13 +53,14 @@ export const creditNoteResource = presenter(
 export const creditNoteDetail = presenter(
   creditNoteResource.schema
     .extend({
-      billing_name: text,
-      billing_address: text.nullable(),
+      billing_name: text.describe("The partner's name for invoices, as the credited invoice has it."),
+      billing_address: text.nullable().describe("The partner's address, as the credited invoice has it; null: none."),
       ...partiesSchema.shape,
       line_items: z
         .array(
           invoiceLine.schema.extend({
-            position: z.int().positive(),
+            description: text.describe('That of the credited line, or that it is a credit on the invoice.'),
+            position: z.int().positive().describe('Place among the lines of the credit note, from 1.'),
             invoice_position: z
               .int()
               .positive()

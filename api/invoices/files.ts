@@ -90,7 +90,9 @@ export const invoiceExport = z
       invoiceDetailResource.schema.partial().extend(invoiceResource.schema.shape).meta({ title: 'ExportedInvoice' }),
     ),
     credit_notes: z.array(creditNoteResource.schema).optional().describe('With `credit_notes=true`.'),
-    filters_applied: appliedFilters.schema.extend({ line_items: z.boolean() }),
+    filters_applied: appliedFilters.schema
+      .extend({ line_items: z.boolean().describe('Whether the invoices come with their lines.') })
+      .describe('Filters and order of this export, defaults included.'),
   })
   .meta({ title: 'InvoiceExport' });
 

@@ -11,8 +11,11 @@ const text = z.string();
 export const billedUsage = presenter(
   z.object({
     data: invoiceDetailResource.schema.nullable(),
-    message: text,
-    meta: z.object({ created: z.boolean(), invoice_numbers: z.array(text) }),
+    message: text.describe('What came of it, in a sentence; it names what cannot be billed.'),
+    meta: z.object({
+      created: z.boolean().describe('Whether this request has made an invoice.'),
+      invoice_numbers: z.array(text).describe('Numbers of the invoices that it has made, one for each currency.'),
+    }),
   }),
   (billed: BilledUsage, context) => ({
     data: billed.detail && invoiceDetailResource.present(billed.detail, context),
@@ -40,7 +43,11 @@ function messageOf({ status, error }: BilledUsage['job'], created: boolean): str
 
 /** The result of a backfill. */
 export const backfillOutcome = presenter(
-  z.object({ message: text, count: countSchema, invoice_numbers: z.array(text) }),
+  z.object({
+    message: text.describe('What came of the backfill so far, in a sentence.'),
+    count: countSchema.describe('How many invoices it has made so far.'),
+    invoice_numbers: z.array(text).describe('Numbers of the invoices that it has made so far.'),
+  }),
   ({ job, invoiceNumbers }: JobOutcome) => ({
     message: backfillMessage({ job, invoiceNumbers }),
     count: invoiceNumbers.length,
@@ -50,7 +57,12 @@ export const backfillOutcome = presenter(
 
 /** A backfill with its progress. */
 export const backfillProgress = presenter(
-  backfillOutcome.schema.extend({ status: z.enum(INVOICE_JOB_STATUSES), error: text.nullable() }),
+  backfillOutcome.schema.extend({
+    status: z
+      .enum(INVOICE_JOB_STATUSES)
+      .describe('`running` until it ends; one that has `failed` keeps the invoices that it has made.'),
+    error: text.nullable(),
+  }),
   (outcome: JobOutcome, context) => ({
     ...backfillOutcome.present(outcome, context),
     status: outcome.job.status,

@@ -17,11 +17,11 @@ const day = z.iso.date().nullable();
 export const appliedFilters = presenter(
   z.object({
     type: z.enum(BILLING_TYPES).nullable(),
-    status: z.enum(INVOICE_STATUSES).nullable(),
-    start_date: day,
-    end_date: day,
-    sort: z.enum(INVOICE_SORTS),
-    dir: z.enum(['asc', 'desc']),
+    status: z.enum(INVOICE_STATUSES).nullable().describe('State that the invoices have; null: any.'),
+    start_date: day.describe('First UTC day of creation, inclusive; null: no limit.'),
+    end_date: day.describe('Last UTC day of creation, inclusive; null: no limit.'),
+    sort: z.enum(INVOICE_SORTS).describe('Field by which the invoices are sorted.'),
+    dir: z.enum(['asc', 'desc']).describe('Direction of the order.'),
   }),
   ({ type, status, start_date, end_date, sort, dir }: Omit<InvoicePage['query'], 'page' | 'per_page'>) => ({
     type: type ?? null,
@@ -38,14 +38,16 @@ export const invoicePage = presenter(
   z
     .object({
       data: z.array(invoiceResource.schema),
-      pagination: z.object({
-        current_page: z.int().positive(),
-        per_page: z.int().positive(),
-        total: countSchema,
-        last_page: z.int().positive(),
-      }),
+      pagination: z
+        .object({
+          current_page: z.int().positive().describe('Number of this page, from 1.'),
+          per_page: z.int().positive().describe('Most invoices of a page.'),
+          total: countSchema.describe('Invoices that match the filters, on all pages.'),
+          last_page: z.int().positive().describe('Number of the last page; 1 where there are no invoices.'),
+        })
+        .describe('Where this page is in the list.'),
       meta: z.object({ next_cursor: nextCursorSchema }).optional().describe('Only where `cursor` was given.'),
-      filters_applied: appliedFilters.schema,
+      filters_applied: appliedFilters.schema.describe('Filters and order of this list, defaults included.'),
     })
     .meta({ title: 'InvoicePage' }),
   ({ rows, total, page, per_page, next_cursor, query }: InvoicePage, context) => ({
@@ -57,23 +59,34 @@ export const invoicePage = presenter(
 );
 
 const moneySum = exactNumberSchema.describe('With the digits of the currency, all of which are there.');
-const sum = { count: countSchema, total: moneySum };
+const sum = { count: countSchema.describe('How many invoices there are.'), total: moneySum };
 
 /** Sums by currency. */
 export const invoiceSummary = presenter(
   z.object({
     data: z.object({
-      period: z.object({ start_date: day, end_date: day }),
-      by_currency: z.array(
-        z.object({
-          currency: text,
-          ...sum,
-          paid: moneySum.describe('What was paid, less what was given back.'),
-          outstanding: moneySum.describe('The sum of `amount_due`.'),
-          by_type: z.array(z.object({ billing_type: z.enum(BILLING_TYPES), ...sum })),
-          by_status: z.array(z.object({ status: z.enum(INVOICE_STATUSES), ...sum })),
-        }),
-      ),
+      period: z
+        .object({
+          start_date: day.describe('First UTC day of creation, inclusive; null: no limit.'),
+          end_date: day.describe('Last UTC day of creation, inclusive; null: no limit.'),
+        })
+        .describe('Which invoices are added up, as the query says.'),
+      by_currency: z
+        .array(
+          z.object({
+            currency: text.describe('Code of ISO 4217.'),
+            ...sum,
+            paid: moneySum.describe('What was paid, less what was given back.'),
+            outstanding: moneySum.describe('The sum of `amount_due`.'),
+            by_type: z
+              .array(z.object({ billing_type: z.enum(BILLING_TYPES).describe('What these invoices bill.'), ...sum }))
+              .describe('The same invoices by billing type; types without invoices are left out.'),
+            by_status: z
+              .array(z.object({ status: z.enum(INVOICE_STATUSES).describe('State of these invoices.'), ...sum }))
+              .describe('The same invoices by state; states without invoices are left out.'),
+          }),
+        )
+        .describe('Sums for each currency that the invoices have.'),
     }),
   }),
   ({ period, sums }: InvoiceSummary) => ({

@@ -34,27 +34,41 @@ const money = z.number().describe('With the digits of the currency.');
 export const invoiceResource = record(
   z
     .object({
-      invoice_number: text,
-      billing_type: z.enum(BILLING_TYPES),
-      status: z.enum(INVOICE_STATUSES),
-      overdue: z.boolean(),
-      currency: text,
-      subtotal: money,
-      tax_amount: money,
-      total_amount: money,
-      amount_paid: money,
+      invoice_number: text.describe(
+        '`INV-<year>-<sequence>`, by the UTC year of the issue; without gaps over all partners.',
+      ),
+      billing_type: z
+        .enum(BILLING_TYPES)
+        .describe('What is billed: the type of the order, or `marketplace_usage` for metered use.'),
+      status: z
+        .enum(INVOICE_STATUSES)
+        .describe(
+          '`open`: to be paid; `uncollectible`: written off 60 days after its due date, and can still be paid. `draft` is never shown.',
+        ),
+      overdue: z.boolean().describe('It is open, its due date is over, and its total is not 0.'),
+      currency: text.describe('Code of ISO 4217, for all amounts of the invoice.'),
+      subtotal: money.describe('Sum of the lines without tax.'),
+      tax_amount: money.describe('Sum of the tax of the lines.'),
+      total_amount: money.describe('`subtotal` and `tax_amount` together.'),
+      amount_paid: money.describe('What was paid in all, also over the total.'),
       amount_credited: money.describe('What credit notes gave back, tax included.'),
       amount_due: money.describe('What is still to be paid; 0 of a voided invoice.'),
       amount_overpaid: money.describe('What was paid over the total and has not been given back.'),
-      billing_name: text,
-      billing_address: text.nullable(),
-      period_start: day,
-      period_end: day,
+      billing_name: text.describe(
+        "At the creation: the partner's `billing_name` that administrators set, or else its name.",
+      ),
+      billing_address: text
+        .nullable()
+        .describe("The partner's address as administrators had set it at the creation; null: there was none."),
+      period_start: day.describe('First UTC day of the billed period; null: it bills an order.'),
+      period_end: day.describe('Last UTC day of the billed period, inclusive; null: it bills an order.'),
       created_at: datetimeSchema,
-      issued_at: datetimeSchema.nullable(),
-      due_at: datetimeSchema.nullable(),
-      paid_at: datetimeSchema.nullable(),
-      voided_at: datetimeSchema.nullable(),
+      issued_at: datetimeSchema.nullable().describe('When it got its number.'),
+      due_at: datetimeSchema
+        .nullable()
+        .describe("Until when it is to be paid: the issue plus the partner's payment terms. It does not move."),
+      paid_at: datetimeSchema.nullable().describe('Since when nothing is due; null: something is, or it is void.'),
+      voided_at: datetimeSchema.nullable().describe('When an administrator voided it; null: it is not void.'),
     })
     .meta({ title: 'Invoice' }),
   (invoice: IssuedInvoice, { now }) => {
@@ -77,17 +91,19 @@ export const invoiceResource = record(
 export const invoiceLine = presenter(
   z
     .object({
-      description: text,
+      description: text.describe('What is billed: the description of the order, or the dimension of the metered use.'),
       quantity: text.describe('Decimal string.'),
       unit_amount: exactNumberSchema.describe('Price of one without tax; it may have more digits than the currency.'),
       amount: money.describe('Without tax.'),
       tax_rate: text.describe('Decimal string; 0.19 is 19 percent.'),
-      tax_amount: money,
+      tax_amount: money.describe('Tax of the line, beside `amount`.'),
       tax_category: z.enum(TAX_CATEGORIES).nullable().describe('Code of UN/CEFACT 5305; null on older invoices.'),
       tax_reason: text.nullable().describe('Why there is no tax.'),
-      period_start: day,
-      period_end: day,
-      reference: text.nullable(),
+      period_start: day.describe('First UTC day of the metered use; null where the line is for something else.'),
+      period_end: day.describe(
+        'Last UTC day of the metered use, inclusive; null where the line is for something else.',
+      ),
+      reference: text.nullable().describe("The billing system's name of the order; null where there is no order."),
     })
     .meta({ title: 'InvoiceLine' }),
   ({ line, invoice: { currency } }: { line: InvoiceLineRow; invoice: Pick<IssuedInvoice, 'currency'> }) => ({
@@ -111,25 +127,34 @@ const optional = text.nullable();
 export const partiesSchema = z.object({
   seller: z
     .object({
-      name: text,
-      address: addressSchema,
-      tax_ids: taxIdsSchema,
-      register: optional,
-      email: optional,
-      bank: z.object({ name: optional, iban: text, bic: optional }).nullable(),
-      footer: optional,
-      sentences: z.array(text),
+      name: text.describe('Name of the company that sells.'),
+      address: addressSchema.describe('Postal address of the seller.'),
+      tax_ids: taxIdsSchema.describe('Tax numbers of the seller; empty where the operator gave none.'),
+      register: optional.describe('Entry in a public register, such as a court and a number.'),
+      email: optional.describe('E-mail address of the seller, as documents show it.'),
+      bank: z
+        .object({
+          name: optional.describe('Name of the bank.'),
+          iban: text.describe('IBAN without spaces.'),
+          bic: optional.describe('BIC of the bank.'),
+        })
+        .nullable()
+        .describe('Account to pay to; null where the operator gave none.'),
+      footer: optional.describe('Text at the end of documents.'),
+      sentences: z
+        .array(text)
+        .describe('Sentences below the totals of an invoice, such as terms; not on credit notes.'),
     })
     .nullable()
     .describe('Who sells; null where the operator had not said it at the issue.'),
   buyer: z
     .object({
-      legal_name: optional,
-      address: addressSchema,
-      tax_ids: taxIdsSchema,
-      email: optional,
-      purchase_order: optional,
-      language: optional,
+      legal_name: optional.describe('Name on documents, in place of `billing_name`; null: that one is shown.'),
+      address: addressSchema.describe('Postal address of the buyer; each field is null where it was not given.'),
+      tax_ids: taxIdsSchema.describe('Tax numbers of the buyer.'),
+      email: optional.describe("The buyer's address for invoices."),
+      purchase_order: optional.describe("The buyer's order number, which the documents repeat."),
+      language: optional.describe('BCP 47 tag: documents are in German for `de`, else in English.'),
     })
     .nullable()
     .describe("The partner's billing identity at the issue; null on older invoices."),
@@ -142,8 +167,8 @@ export const taxTotals = presenter(
       z.object({
         rate: text.describe('Decimal string; 0.19 is 19 percent.'),
         category: z.enum(TAX_CATEGORIES).describe('Code of UN/CEFACT 5305.'),
-        taxable: money,
-        tax: money,
+        taxable: money.describe('What the tax is on: sum of the lines without tax.'),
+        tax: money.describe('Sum of the tax of these lines.'),
         reason: optional.describe('Why there is no tax.'),
       }),
     )
@@ -175,7 +200,11 @@ const SLICE_LINES = 200;
 
 /** An invoice with its lines. */
 export const invoiceDetailResource = presenter(
-  invoiceWithParties.schema.extend({ line_items: z.array(invoiceLine.schema) }).meta({ title: 'IssuedInvoice' }),
+  invoiceWithParties.schema
+    .extend({
+      line_items: z.array(invoiceLine.schema).describe('Its lines, in their order; the first has position 1.'),
+    })
+    .meta({ title: 'IssuedInvoice' }),
   ({ invoice, lines }: InvoiceDetail, context) => ({
     ...invoiceWithParties.present(invoice, context),
     line_items: lines.map((line) => invoiceLine.present({ line, invoice }, context)),
@@ -207,15 +236,15 @@ const invoicePayment = presenter(
   z
     .object({
       kind: z.enum(MOVEMENT_KINDS).describe('A dispute is one that was lost.'),
-      gateway: z.enum(GATEWAYS).nullable(),
+      gateway: z.enum(GATEWAYS).nullable().describe('Payment gateway that reported it; null: not known.'),
       reference: optional.describe("The gateway's name of it."),
       amount: money.describe(
         'Above 0: received. Below 0: given back, or taken back because it was reported by mistake.',
       ),
       balance: money.describe('What has been received until then, less what was given back.'),
-      currency: text,
+      currency: text.describe('Code of ISO 4217; that of the invoice.'),
       received_at: datetimeSchema.nullable().describe("The gateway's time."),
-      recorded_at: datetimeSchema,
+      recorded_at: datetimeSchema.describe('When the service recorded it.'),
     })
     .meta({ title: 'InvoicePayment' }),
   (movement: InvoicePaymentRow) => ({

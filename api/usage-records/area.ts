@@ -11,13 +11,16 @@ export const usageRecordResource = record(
   z
     .object({
       id: idSchema,
-      partner_id: idSchema,
-      dimension: z.string(),
+      partner_id: idSchema.describe('Number of the partner that used it.'),
+      dimension: z.string().describe("The marketplace's name of what is metered; lines of invoices have it."),
       quantity: z.string().describe('Decimal string.'),
       unit_price: z.string().describe('Decimal string.'),
-      currency: z.string(),
-      occurred_at: datetimeSchema,
-      reference: z.string().nullable(),
+      currency: z.string().describe('Code of ISO 4217 for `unit_price`.'),
+      occurred_at: datetimeSchema.describe('When it was used; its UTC day decides which period it belongs to.'),
+      reference: z
+        .string()
+        .nullable()
+        .describe("The metering system's name of the record, unique for the partner; null: none was given."),
       created_at: datetimeSchema,
     })
     .meta({ title: 'UsageRecord' }),

@@ -50,11 +50,11 @@ export const updateBillingIdentityBody = z.object({
   legal_name: nullable(line(255)).describe('Name on invoices, before the one that administrators set.'),
   address: nullable(
     z.object({
-      line1: nullable(line(255)),
-      line2: nullable(line(255)),
-      postal_code: nullable(line(20)),
-      city: nullable(line(120)),
-      region: nullable(line(120)),
+      line1: nullable(line(255)).describe('Street and number, or post office box.'),
+      line2: nullable(line(255)).describe('What else the address needs, such as a building or a floor.'),
+      postal_code: nullable(line(20)).describe('Postal code, in the form of the country.'),
+      city: nullable(line(120)).describe('City, town or village.'),
+      region: nullable(line(120)).describe('State, province or county.'),
       country: nullable(country).describe('Code of ISO 3166-1 alpha-2.'),
     }),
   ).describe('Merged field by field; null clears all of it.'),

@@ -11,7 +11,9 @@ export const createUsageRecordBody = z
     dimension: text(120).describe("The marketplace's name of what is metered."),
     quantity: quantity.describe('Up to six decimals, as a number or a decimal string.'),
     unit_price: quantity.describe('Price of one unit, up to six decimals, as a number or a decimal string.'),
-    currency: currencyCode,
+    currency: currencyCode.describe(
+      'Code of ISO 4217 for `unit_price`; each currency is billed by an invoice of its own.',
+    ),
     occurred_at: moment.describe('When it was used: not before 2000, and at most five minutes ahead.'),
     reference: text(120).nullish().describe("The metering system's name of the record; unique for the partner."),
   })

@@ -10,11 +10,13 @@ import { BILLING_TYPES } from '../table.ts';
 
 const createOrderBody = z
   .object({
-    billing_type: z.enum(BILLING_TYPES),
+    billing_type: z
+      .enum(BILLING_TYPES)
+      .describe('What was ordered; the invoice has it, and rules of tax can depend on it.'),
     amount: amount.describe('With the digits that the currency has at most, as a number or a decimal string.'),
-    currency: currencyCode,
+    currency: currencyCode.describe('Code of ISO 4217; the invoice has it, too.'),
     tax_included: flag(false).describe("Whether the amount includes the partner's tax; else it comes on top."),
-    description: text(500),
+    description: text(500).describe('Text of the line on the invoice.'),
     reference: text(120).describe("The billing system's name of the order; unique for the partner."),
   })
   .superRefine(
