@@ -9,7 +9,10 @@ const item = z.string().describe('Its name in POST /app/checkout.');
 const amount = z.number().describe('With the digits of the currency, tax included.');
 const currency = z.string().describe('Code of ISO 4217.');
 const limits = z
-  .object({ requests_per_minute: countSchema, requests_per_day: countSchema })
+  .object({
+    requests_per_minute: countSchema.describe('Requests a minute, by all keys and programs of the partner together.'),
+    requests_per_day: countSchema.describe('Requests a UTC day, by all keys and programs of the partner together.'),
+  })
   .describe('Requests that the plan allows.');
 
 /** What the partner can buy; the id is the partner's. */
@@ -18,22 +21,32 @@ export const billingCatalogueResource = resource({
   attributes: {
     available: z.boolean().describe('A payment gateway is set up: items and open invoices can be paid.'),
     packs: z
-      .array(z.object({ item, name: z.string(), credits: countSchema, amount, currency }))
+      .array(
+        z.object({
+          item,
+          name: z.string().describe('What the pack is called where it is sold, such as `1,000 credits`.'),
+          credits: countSchema.describe('Credits that one pack adds once it is paid.'),
+          amount,
+          currency,
+        }),
+      )
       .describe('Packs of credits on sale; empty where no payment gateway is set up.'),
     plans: z
       .array(
         z.object({
           item,
-          plan: z.enum(PLANS),
+          plan: z.enum(PLANS).describe('Plan that the partner has once it is paid.'),
           amount,
           currency,
-          interval: z.enum(['month', 'year']),
+          interval: z.enum(['month', 'year']).describe('How often `amount` is paid.'),
           limits,
           current: z.boolean().describe('The partner has it.'),
         }),
       )
       .describe('Plans on sale; empty where no payment gateway is set up.'),
-    current_plan: z.object({ plan: z.enum(PLANS), limits }).describe('The plan of today, on sale or not.'),
+    current_plan: z
+      .object({ plan: z.enum(PLANS).describe('Its name.'), limits })
+      .describe('The plan of today, on sale or not.'),
     subscribed: z
       .boolean()
       .describe('A subscription gives the plan. Where there is a portal, that is where it is changed.'),
@@ -94,7 +107,7 @@ export const checkoutResource = resource({
       .enum(CHECKOUT_STATES)
       .describe('`open` until the gateway has reported the payment, which may take a moment after it.'),
     item: z.string().nullable().describe('What is bought; null where an invoice is paid.'),
-    quantity: z.int().positive(),
+    quantity: z.int().positive().describe('How many packs are bought; 1 for a plan and for an invoice.'),
     amount: amount.describe('Of all of it, tax included.'),
     currency,
     created_at: datetimeSchema,

@@ -11,11 +11,19 @@ export const creditEntryResource = record(
   z
     .object({
       id: idSchema,
-      partner_id: idSchema,
-      kind: z.enum(CREDIT_KINDS),
-      amount: z.int(),
-      reason: z.string().nullable(),
-      reference: z.string(),
+      partner_id: idSchema.describe('Number of the partner whose account it is.'),
+      kind: z
+        .enum(CREDIT_KINDS)
+        .describe(
+          '`hold`: reserved for work; `capture` and `release`: used by it, and given back. `grant` and `purchase` add credits, an `adjustment` corrects the balance.',
+        ),
+      amount: z
+        .int()
+        .describe('Credits; below 0 only where an adjustment takes some. A `release` is 0 where all was used.'),
+      reason: z.string().nullable().describe('Why an administrator or the service booked it; null for work.'),
+      reference: z
+        .string()
+        .describe('What it belongs to, such as `execution-7`; hold, capture and release of the same work share it.'),
       created_at: datetimeSchema,
     })
     .meta({ title: 'CreditEntry' }),
@@ -25,10 +33,10 @@ export const creditEntryResource = record(
 /** Credits: balance and use. */
 export const creditsSchema = z.object({
   balance: z.int().describe('Credits, those held for running work included.'),
-  held: countSchema,
-  available: countSchema,
-  used_today: countSchema,
-  used_this_month: countSchema,
+  held: countSchema.describe('Credits reserved for running work; what it does not use is released.'),
+  available: countSchema.describe('`balance` less `held`: what new work can use.'),
+  used_today: countSchema.describe('Credits used by work that was accepted on the present UTC day.'),
+  used_this_month: countSchema.describe('Credits used by work that was accepted in the present UTC month.'),
   debt: countSchema.describe(
     'Credits of refunded or disputed payments that were spent or held by then. What is released or granted next pays it.',
   ),
@@ -44,8 +52,10 @@ export const creditWarningResource = resource({
       .int()
       .nullable()
       .describe('As it was set; null: a fifth of the balance after the last purchase or grant.'),
-    warns_below: countSchema,
-    low: z.boolean(),
+    warns_below: countSchema.describe(
+      'Balance below which `credits.low` is published: `threshold`, or what stands for null.',
+    ),
+    low: z.boolean().describe('The balance is below `warns_below`.'),
   },
   present: (account: CreditAccountRow) => ({
     id: account.partner_id,
@@ -55,43 +65,55 @@ export const creditWarningResource = resource({
 
 /** The plan's request limits, and their use. */
 export const requestsSchema = z.object({
-  per_minute_limit: z.int(),
-  per_day_limit: z.int(),
-  used_today: countSchema,
+  per_minute_limit: z.int().describe('Requests a minute that the plan allows, by all keys and programs together.'),
+  per_day_limit: z.int().describe('Requests a UTC day that the plan allows, by all keys and programs together.'),
+  used_today: countSchema.describe('Requests of the present UTC day that count for `per_day_limit`.'),
   people: z
     .object({
       per_minute_limit: z.int().describe('Of each person.'),
       per_day_limit: z.int().describe('Of all people of the partner together, on a UTC day.'),
-      used_today: countSchema,
+      used_today: countSchema.describe('Requests of all people of the partner on the present UTC day.'),
     })
     .describe('What people may ask for with the console. It takes nothing from the keys and the plan.'),
 });
 
 /** Credits by day. */
 export const dailySchema = z
-  .array(z.object({ date: z.iso.date(), credits: z.int() }))
+  .array(
+    z.object({
+      date: z.iso.date().describe('UTC day.'),
+      credits: z.int().describe('Credits used by work that was accepted on this day; 0 without any.'),
+    }),
+  )
   .describe('30 UTC days, the present one last.');
 
 /** Credits by capability, most expensive first. */
 export const byCapabilitySchema = z
-  .array(z.object({ slug: z.string(), credits: z.int() }))
+  .array(
+    z.object({
+      slug: z.string().describe('Slug of the capability.'),
+      credits: z.int().describe('Credits that it used.'),
+    }),
+  )
   .describe('Over the days of `daily`.');
 
 /** Credits and requests of a partner. */
 export const usageResource = resource({
   type: 'usage',
   attributes: {
-    plan: z.string(),
-    credits: creditsSchema,
-    requests: requestsSchema,
-    keys: z.array(
-      z.object({
-        id: idSchema,
-        prefix: z.string(),
-        daily_credit_limit: z.int().nullable(),
-        used_today: countSchema.describe('Credits held and captured on the present UTC day.'),
-      }),
-    ),
+    plan: z.string().describe('Plan of the partner, which decides about its request limits.'),
+    credits: creditsSchema.describe('The credit balance, and what of it is held and was used.'),
+    requests: requestsSchema.describe('Requests that the plan allows, and those of today.'),
+    keys: z
+      .array(
+        z.object({
+          id: idSchema,
+          prefix: z.string().describe('First 12 characters of the key.'),
+          daily_credit_limit: z.int().nullable().describe('Most credits that it may use on a UTC day; null: no limit.'),
+          used_today: countSchema.describe('Credits held and captured on the present UTC day.'),
+        }),
+      )
+      .describe('Keys that are not revoked, with what they used of their daily limits.'),
     by_capability: byCapabilitySchema,
     daily: dailySchema,
   },
@@ -111,16 +133,20 @@ const useSchema = z.object({
   errors: countSchema.describe('Requests that were answered with 400 or more, or refused by a limit.'),
   credits: countSchema.describe('Captured credits, on the day of the work.'),
 });
-const useByDaySchema = z.array(useSchema.extend({ date: z.iso.date() })).describe('Each UTC day, the last one last.');
+const useByDaySchema = z
+  .array(useSchema.extend({ date: z.iso.date().describe('UTC day.') }))
+  .describe('Each UTC day, the last one last.');
 
 /** Usage of a partner by key, person, program or capability. */
 export const groupedUsageResource = resource({
   type: 'grouped_usage',
   id: idSchema.describe('Number of the partner.'),
   attributes: {
-    group: z.enum(USAGE_GROUPS),
-    from: z.iso.date(),
-    to: z.iso.date(),
+    group: z
+      .enum(USAGE_GROUPS)
+      .describe('What `entries` are: keys, people, programs that act for themselves, or capabilities.'),
+    from: z.iso.date().describe('First UTC day of the usage.'),
+    to: z.iso.date().describe('Last UTC day of the usage, inclusive.'),
     total: useSchema.describe('Of all entries, those that are not shown too.'),
     daily: useByDaySchema,
     entries: z

@@ -28,7 +28,11 @@ const RECEIVED = {
   type: 'object',
   required: ['received'],
   properties: {
-    received: { type: 'boolean', not: { const: false } },
+    received: {
+      type: 'boolean',
+      not: { const: false },
+      description: 'The event is stored, and applied soon; the gateway need not send it again.',
+    },
     duplicate: { type: 'boolean', not: { const: false }, description: 'The event was there already.' },
   },
 };

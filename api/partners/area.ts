@@ -16,9 +16,11 @@ export const partnerResource = record(
   z
     .object({
       id: idSchema,
-      name: z.string(),
-      plan: z.enum(PLANS),
-      status: z.enum(PARTNER_STATUSES),
+      name: z.string().describe('Name of the company; not unique.'),
+      plan: z
+        .enum(PLANS)
+        .describe('It decides about the request limits; administrators and paid subscriptions set it.'),
+      status: z.enum(PARTNER_STATUSES).describe('`suspended`: its keys and tokens are refused.'),
       capabilities: z.array(z.string()).describe('Slugs the partner may use.'),
       credit_balance: z.int().describe('Credits, those held for running work included.'),
       credit_debt: z
@@ -26,11 +28,16 @@ export const partnerResource = record(
         .describe(
           'Credits of refunded or disputed payments that were spent or held by then; what comes next pays them.',
         ),
-      marketplace_customer_id: z.string().nullable(),
+      marketplace_customer_id: z
+        .string()
+        .nullable()
+        .describe(
+          "The partner's customer id with the marketplace's billing; null: its metered use waits to be billed.",
+        ),
       tax_rate: z.string().describe('Decimal string; 0.19 is 19 percent.'),
       tax_exemption_reason: z.string().nullable().describe('Why invoices have no tax.'),
-      billing_name: z.string().nullable(),
-      billing_address: z.string().nullable(),
+      billing_name: z.string().nullable().describe('Name on invoices; null: `name`.'),
+      billing_address: z.string().nullable().describe('Address on invoices, with line breaks; null: none.'),
       payment_terms_days: z.int().describe('Days from the issue of an invoice to its due date.'),
       created_at: datetimeSchema,
     })

@@ -12,7 +12,7 @@ export const paymentEventResource = record(
   z
     .object({
       id: idSchema,
-      gateway: z.enum(GATEWAYS),
+      gateway: z.enum(GATEWAYS).describe('Payment gateway that sent it.'),
       event_id: z.string().describe("The gateway's own."),
       type: z.string().describe('As the gateway calls it.'),
       status: z
@@ -23,8 +23,8 @@ export const paymentEventResource = record(
       partner_id: idSchema.nullable().describe('Whom it names, or the payment that it is about.'),
       subject: z.string().nullable().describe('The purchase or subscription that it is about.'),
       order_id: idSchema.nullable().describe('The order that its payment has become.'),
-      occurred_at: datetimeSchema.nullable(),
-      received_at: datetimeSchema,
+      occurred_at: datetimeSchema.nullable().describe("The gateway's time of the event; null where `kind` is null."),
+      received_at: datetimeSchema.describe('When the service received and stored it.'),
       updated_at: datetimeSchema,
     })
     .meta({ title: 'PaymentEvent' }),

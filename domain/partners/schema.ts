@@ -42,8 +42,8 @@ const billing = {
 };
 
 export const createPartnerBody = z.object({
-  name,
-  plan: plan.default('starter'),
+  name: name.describe('Name of the company; not unique.'),
+  plan: plan.default('starter').describe('It decides about the request limits.'),
   marketplace_customer_id: marketplaceCustomerId.nullish(),
   tax_rate: billing.tax_rate.default('0'),
   billing_name: billing.billing_name.optional(),
@@ -51,9 +51,11 @@ export const createPartnerBody = z.object({
 });
 
 export const updatePartnerBody = z.object({
-  name: name.optional(),
-  plan: plan.optional(),
-  status: z.enum(PARTNER_STATUSES).optional(),
+  name: name.optional().describe('Name of the company; not unique.'),
+  plan: plan
+    .optional()
+    .describe('It decides about the request limits; a subscription that is paid later sets it anew.'),
+  status: z.enum(PARTNER_STATUSES).optional().describe('`suspended`: its keys and tokens are refused.'),
   capabilities: capabilitySlugs.nullable().optional().describe('null stands for all, [] for none.'),
   marketplace_customer_id: marketplaceCustomerId.nullable().optional(),
   tax_rate: resettable(billing.tax_rate, '0').describe('As for a new partner; null: 0.'),
@@ -77,7 +79,7 @@ export const addCreditsBody = z.object({
     .refine((amount) => amount !== 0, 'Must not be 0.')
     .meta({ not: { const: 0 } })
     .describe('Whole credits; a negative amount takes back what is available.'),
-  reason: text(255),
+  reason: text(255).describe('Why, as the entry of the ledger shows it.'),
 });
 
 export const listPartnersQuery = z.object({
