@@ -23,21 +23,53 @@ import { translate } from '../language/translate.ts';
 import { datetime, datetimeSchema, idSchema, resource } from '../resource.ts';
 import { webhookResource } from '../webhooks/resource.ts';
 
-const named = z.object({ id: idSchema, name: z.string() });
+const recordName = z.string().describe('What the record is called; not unique.');
+const named = z.object({ id: idSchema, name: recordName });
 const namesSchema = z.object({
-  capabilities: z.array(z.object({ slug: z.string(), name: z.string(), estimated_credits: z.int() })),
-  templates: z.array(z.object({ slug: z.string(), name: z.string() })),
-  brand_voices: z.array(named.extend({ products: z.array(named) })),
-  knowledge_bases: z.array(named),
+  capabilities: z
+    .array(
+      z.object({
+        slug: z.string().describe('By which requests name the capability.'),
+        name: z.string().describe('What it is called, in the language of the caller.'),
+        estimated_credits: z
+          .int()
+          .describe('Credits that an execution of it costs; the least where that depends on the settings.'),
+      }),
+    )
+    .describe('The whole catalogue, also what the partner may not use.'),
+  templates: z
+    .array(
+      z.object({
+        slug: z.string().describe('By which requests name the template.'),
+        name: z
+          .string()
+          .describe("What it is called; names of the service's templates are in the language of the caller."),
+      }),
+    )
+    .describe("The partner's own workflow templates, then those of the service."),
+  brand_voices: z
+    .array(named.extend({ products: z.array(named).describe('Products of the voice, oldest first, at most 100.') }))
+    .describe('Brand voices, newest first, at most 200.'),
+  knowledge_bases: z.array(named).describe('Knowledge bases, newest first, at most 200.'),
   agents: z.array(named).describe("Active ones, with the platform's."),
-  case_studies: z.array(named),
-  campaigns: z.array(named),
-  people: z.array(named.extend({ role: z.enum(ROLES) })).describe('Of the team, without those who were removed.'),
+  case_studies: z
+    .array(named)
+    .describe('Case studies by title, or by company where they have none; newest first, at most 200.'),
+  campaigns: z.array(named).describe('Campaigns of the go-to-market schedule, newest first, at most 200.'),
+  people: z
+    .array(
+      z.object({
+        id: idSchema,
+        name: z.string().describe('Full name of the person.'),
+        role: z.enum(ROLES).describe('Role of the person in the team.'),
+      }),
+    )
+    .describe('Of the team, without those who were removed.'),
 });
 
 const savedFilterSchema = z.object({
   id: idSchema,
-  name: z.string(),
+  name: z.string().describe('What the person calls it.'),
   view: z.string().describe('Address pattern of the list at the console.'),
   query: z.record(z.string(), z.string()).describe('Parameters of the address.'),
   is_default: z.boolean().describe('Whether the list opens with it.'),
@@ -49,11 +81,19 @@ export const meResource = resource({
   id: idSchema.describe('Number of the user, the key or the client.'),
   attributes: {
     kind: z.enum(CALLER_KINDS).describe('A person, a partner key, or a program that acts for itself.'),
-    name: z.string(),
+    name: z.string().describe('Name of the person, the key or the program.'),
     email: z.string().nullable().describe('Of a person only.'),
-    role: z.enum(ROLES).nullable().describe('null: a partner key, which has every permission.'),
-    permissions: z.array(z.enum(PERMISSIONS)),
-    partner: z.object({ id: idSchema, name: z.string(), plan: z.enum(PLANS) }),
+    role: z.enum(ROLES).nullable().describe('null: a partner key; `permissions` has what it may do.'),
+    permissions: z
+      .array(z.enum(PERMISSIONS))
+      .describe('What the caller may do; each route names the permission that it needs.'),
+    partner: z
+      .object({
+        id: idSchema,
+        name: z.string().describe('Name of the partner.'),
+        plan: z.enum(PLANS).describe('Plan of the partner, which decides about its request limits.'),
+      })
+      .describe('The partner whose records the caller works with.'),
     runs_url: z
       .url()
       .nullable()
@@ -120,8 +160,8 @@ export const overviewResource = resource({
   type: 'overview',
   id: idSchema.describe('Number of the partner.'),
   attributes: {
-    credits: creditsSchema,
-    requests: requestsSchema,
+    credits: creditsSchema.describe('The credit balance, and what of it is held and was used.'),
+    requests: requestsSchema.describe('Requests that the plan allows, and those of today.'),
     running: z.array(executionResource.schema).describe('The newest ten that have not ended.'),
     failed: z.array(executionResource.schema).describe('The newest ten that failed, of the last seven days.'),
     endpoints_in_trouble: z
@@ -133,7 +173,14 @@ export const overviewResource = resource({
     daily: dailySchema,
     by_capability: byCapabilitySchema,
     first_steps: z
-      .array(z.object({ step: z.enum(FIRST_STEPS), done: z.boolean() }))
+      .array(
+        z.object({
+          step: z
+            .enum(FIRST_STEPS)
+            .describe('Make a brand voice, add a document to a knowledge base, make content, or set up a webhook.'),
+          done: z.boolean().describe('Whether the partner has such a record.'),
+        }),
+      )
       .nullable()
       .describe(
         'For people at the console: first steps that their role includes, and whether the partner has what they make. null: all are done or put away, or the caller is not a person at the console.',
@@ -159,10 +206,10 @@ export const consentResource = resource({
   type: 'consent',
   attributes: {
     client_id: z.string().describe('Public id of the program.'),
-    client_name: z.string(),
+    client_name: z.string().describe('Name of the program, as the page of the consent shows it.'),
     scopes: z.array(z.string()).describe('What it may do.'),
     created_at: datetimeSchema,
-    expires_at: datetimeSchema,
+    expires_at: datetimeSchema.describe('When the consent ends by itself; the program asks again then.'),
   },
   present: ({ clientId, clientName, createdAt, expiresAt }: Consent) => ({
     attributes: {

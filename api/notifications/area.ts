@@ -6,6 +6,7 @@ import {
   type NotificationSettings,
 } from '../../domain/notifications/operations/reads.ts';
 import { updateNotificationSettings } from '../../domain/notifications/operations/update-settings.ts';
+import { KIND_MEANING } from '../../domain/notifications/schema.ts';
 import {
   CHOSEN_KINDS,
   type ChosenKind,
@@ -20,11 +21,16 @@ import { route } from '../route.ts';
 export const notificationResource = resource({
   type: 'notification',
   attributes: {
-    kind: z.enum(NOTIFICATION_KINDS),
+    kind: z
+      .enum(NOTIFICATION_KINDS)
+      .describe('What has happened; `security` is a change of the own account, which has no settings.'),
     record_type: z.string().nullable().describe('What it is about.'),
-    record_id: z.string().nullable(),
+    record_id: z
+      .string()
+      .nullable()
+      .describe('Number or name of that record; of `security` what has changed. null where there is no record.'),
     title: z.string().nullable().describe('What that is called.'),
-    read_at: datetimeSchema.nullable(),
+    read_at: datetimeSchema.nullable().describe('When the person marked it as read; null: unread.'),
     created_at: datetimeSchema,
   },
   present: (_notification: NotificationRow) => ({ attributes: {} }),
@@ -34,7 +40,10 @@ const channels = z.object({
   in_page: z.boolean().describe('At the console.'),
   by_mail: z.boolean().describe('In a mail, at most one in ten minutes.'),
 });
-const kinds = Object.fromEntries(CHOSEN_KINDS.map((kind) => [kind, channels])) as Record<ChosenKind, typeof channels>;
+const kinds = Object.fromEntries(CHOSEN_KINDS.map((kind) => [kind, channels.describe(KIND_MEANING[kind])])) as Record<
+  ChosenKind,
+  typeof channels
+>;
 
 /** The person's channels by kind. */
 export const notificationSettingsResource = resource({
@@ -43,7 +52,10 @@ export const notificationSettingsResource = resource({
   present: ({ userId, kinds, mail }: NotificationSettings) => ({ id: userId, attributes: { ...kinds, mail } }),
 });
 
-const readResult = record(z.object({ read: countSchema }), (_result: { read: number }) => ({}));
+const readResult = record(
+  z.object({ read: countSchema.describe('How many were unread until now.') }),
+  (_result: { read: number }) => ({}),
+);
 
 export const notificationsArea = area({
   tag: {

@@ -12,7 +12,7 @@ import { route } from '../route.ts';
 export const savedFilterResource = resource({
   type: 'saved_filter',
   attributes: {
-    name: z.string(),
+    name: z.string().describe('What the person calls it.'),
     view: z.string().describe('Address pattern of the list at the console, such as `/executions` or `/webhooks/$id`.'),
     query: z.record(z.string(), z.string()).describe('Parameters of the address.'),
     is_default: z.boolean().describe('Whether the list opens with it; at most one of each list.'),

@@ -12,7 +12,9 @@ export const foundResource = record(
       type: z.enum(FOUND_TYPES),
       id: z.union([idSchema, z.string()]).describe('As the address of the record takes it.'),
       parent_id: idSchema.nullable().describe('The knowledge base of a document; null for all others.'),
-      title: z.string(),
+      title: z
+        .string()
+        .describe('What it is called: a title, a name, the number of an invoice, or what an execution runs.'),
       updated_at: datetimeSchema.nullable().describe('null: a template, which comes with the service.'),
     })
     .meta({ title: 'FoundRecord' }),

@@ -13,7 +13,7 @@ export const sessionResource = resource({
     address: z.string().describe('Its beginning only: three bytes of IPv4, 48 bits of IPv6.'),
     is_current: z.boolean().describe('The session that asks.'),
     created_at: datetimeSchema,
-    last_used_at: datetimeSchema,
+    last_used_at: datetimeSchema.describe('When the console last renewed its access for the session.'),
   },
   present: (session: SessionRow) => ({ attributes: { address: session.network } }),
 });
@@ -22,9 +22,9 @@ export const sessionResource = resource({
 export const passkeyResource = resource({
   type: 'passkey',
   attributes: {
-    name: z.string(),
+    name: z.string().describe('By which the person recognises it, such as the device.'),
     created_at: datetimeSchema,
-    last_used_at: datetimeSchema.nullable(),
+    last_used_at: datetimeSchema.nullable().describe('When the person last used it; null: not yet.'),
   },
   present: (_passkey: PasskeyRow) => ({}),
 });
@@ -33,7 +33,7 @@ export const passkeyResource = resource({
 export const securityResource = resource({
   type: 'security',
   attributes: {
-    has_password: z.boolean(),
+    has_password: z.boolean().describe('Whether the person can sign in with a password.'),
     totp_enabled_at: datetimeSchema.nullable().describe('null: there is no app for one-time codes.'),
     recovery_codes_left: countSchema.describe('Those that were not used.'),
     passkeys: z.array(passkeyResource.schema).describe('Oldest first, at most 20.'),
@@ -94,7 +94,11 @@ export const browserOptions = presenter(
 /** What the partner requires of people who sign in. */
 export const policyResource = resource({
   type: 'sign_in_policy',
-  attributes: { require_second_factor: z.boolean() },
+  attributes: {
+    require_second_factor: z
+      .boolean()
+      .describe('People who have no second factor set one up when they sign in the next time.'),
+  },
   present: ({ id, isRequired }: { id: number; isRequired: boolean }) => ({
     id,
     attributes: { require_second_factor: isRequired },

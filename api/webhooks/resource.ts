@@ -22,10 +22,10 @@ const headers = z.record(text, text).nullable();
 export const webhookResource = resource({
   type: 'webhook',
   attributes: {
-    url: text,
-    events: z.array(text),
-    description: text,
-    active: z.boolean(),
+    url: text.describe('Where events are sent.'),
+    events: z.array(text).describe('Types of events that it receives.'),
+    description: text.describe('What the partner notes about it; may be empty.'),
+    active: z.boolean().describe('Whether it receives events; the service switches it off where it fails for days.'),
     paused: z.boolean().describe('Deliveries wait.'),
     disabled_reason: text.nullable().describe('Why the service switched it off.'),
     secret_unreadable_at: datetimeSchema
@@ -33,8 +33,8 @@ export const webhookResource = resource({
       .describe(
         'Since when the service cannot read the signing secret. Deliveries wait; rotate the secret to have them sent.',
       ),
-    last_triggered_at: datetimeSchema.nullable(),
-    last_response_code: responseCode,
+    last_triggered_at: datetimeSchema.nullable().describe('When it was last called; null: never yet.'),
+    last_response_code: responseCode.describe('HTTP status of its last answer; null: none came yet.'),
     failure_count: countSchema.describe('Failed attempts since the last success.'),
     created_at: datetimeSchema,
     updated_at: datetimeSchema,

@@ -25,30 +25,43 @@ type Services = Pick<Deps, 'db' | 'clock' | 'secrets' | 'identity'>;
 const field = z.string().max(MAX_FIELD);
 const common = {
   id: field,
-  rawId: field,
+  rawId: field.describe('The same as `id`: id of the passkey, base64url.'),
   type: z.literal('public-key'),
-  authenticatorAttachment: z.string().max(40).nullish(),
+  authenticatorAttachment: z
+    .string()
+    .max(40)
+    .nullish()
+    .describe('`platform`: built into the device; `cross-platform`: a separate one. As the browser says.'),
 };
+const clientData = field.describe('What the browser was asked, with challenge and origin: JSON in base64url.');
 
 /** What a browser answers to a request for a new passkey (WebAuthn, RegistrationResponseJSON). */
 export const registrationResponse = z.object({
   ...common,
-  response: z.object({
-    clientDataJSON: field,
-    attestationObject: field,
-    transports: z.array(z.string().max(40)).max(10).optional(),
-  }),
+  response: z
+    .object({
+      clientDataJSON: clientData,
+      attestationObject: field.describe('The new public key with its attestation: CBOR in base64url.'),
+      transports: z
+        .array(z.string().max(40))
+        .max(10)
+        .optional()
+        .describe('How browsers reach the authenticator, such as `internal` or `usb`.'),
+    })
+    .describe('AuthenticatorAttestationResponse of WebAuthn.'),
 });
 
 /** What a browser answers to a request for a signature (WebAuthn, AuthenticationResponseJSON). */
 export const authenticationResponse = z.object({
   ...common,
-  response: z.object({
-    clientDataJSON: field,
-    authenticatorData: field,
-    signature: field,
-    userHandle: field.nullish(),
-  }),
+  response: z
+    .object({
+      clientDataJSON: clientData,
+      authenticatorData: field.describe('What the authenticator says of itself and the person, base64url.'),
+      signature: field.describe('Signature with the private key of the passkey, base64url.'),
+      userHandle: field.nullish().describe('Whose passkey it is, base64url; where it is given, it must be the person.'),
+    })
+    .describe('AuthenticatorAssertionResponse of WebAuthn.'),
 });
 type AuthenticationAnswer = z.output<typeof authenticationResponse>;
 

@@ -43,7 +43,7 @@ export interface Me {
   name: string;
   /** null: no person. */
   email: string | null;
-  /** null: a key, which has no role and may do everything. */
+  /** null: a key, which may do everything, or what the person who made it may do. */
   role: Role | null;
   permissions: readonly Permission[];
   partner: Partner;

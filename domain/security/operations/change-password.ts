@@ -10,7 +10,10 @@ import { updateUserRow } from '../../users/store.ts';
 import { currentPassword, requirePassword } from '../confirm.ts';
 import { ownUser } from '../own-user.ts';
 
-const changePasswordBody = z.object({ current_password: currentPassword, new_password: password });
+const changePasswordBody = z.object({
+  current_password: currentPassword.describe('The password that the person has now.'),
+  new_password: password.describe('The password from now on.'),
+});
 
 /**
  * Changes the password of the person who is signed in. All other sessions end, and consents to programs: whoever knew the old
