@@ -15,11 +15,13 @@ export const usedKeyResource = presenter(
       last_address: z.string().nullable().describe('Where the last request came from; null before the first.'),
       use: z
         .object({
-          requests_today: countSchema,
-          requests: countSchema,
+          requests_today: countSchema.describe('Requests of the present UTC day.'),
+          requests: countSchema.describe('Requests of the last 30 UTC days, the present one included.'),
           errors: countSchema.describe('Requests that were answered with 400 or more, or refused by a limit.'),
-          credits_today: countSchema,
-          credits: countSchema,
+          credits_today: countSchema.describe('Credits used by work that was accepted on the present UTC day.'),
+          credits: countSchema.describe(
+            'Credits used by work that was accepted on the last 30 UTC days, the present one included.',
+          ),
         })
         .describe(
           'Of the present UTC day, and of the last 30 with it; together with the keys that this one was rotated from. Lags by a few seconds.',
@@ -38,11 +40,11 @@ export const usedKeyResource = presenter(
 const keyErrorResource = record(
   z
     .object({
-      status: z.int(),
-      code: z.string(),
-      method: z.string(),
+      status: z.int().describe('HTTP status of the answer.'),
+      code: z.string().describe('`error.code` of the answer.'),
+      method: z.string().describe('HTTP method of the request.'),
       route: z.string().describe('Pattern of the path.'),
-      request_id: z.string(),
+      request_id: z.string().describe('`X-Request-Id` of the answer; logs of the service have it, too.'),
       created_at: datetimeSchema,
     })
     .meta({ title: 'KeyError' }),
@@ -54,7 +56,14 @@ export const keyInDetailResource = presenter(
   usedKeyResource.schema
     .extend({
       daily: z
-        .array(z.object({ date: z.iso.date(), requests: countSchema, errors: countSchema, credits: countSchema }))
+        .array(
+          z.object({
+            date: z.iso.date().describe('UTC day.'),
+            requests: countSchema.describe('Requests of the day.'),
+            errors: countSchema.describe('Requests that were answered with 400 or more, or refused by a limit.'),
+            credits: countSchema.describe('Credits used by work that was accepted on the day.'),
+          }),
+        )
         .describe('30 UTC days, the present one last.'),
       errors: z.array(keyErrorResource.schema).describe('The last 50, newest first; they are kept for a week.'),
     })

@@ -8,7 +8,11 @@ import { route } from '../route.ts';
 /** A partner as an affiliate; the id is the partner's. */
 const affiliateResource = resource({
   type: 'affiliate',
-  attributes: { reference: z.string(), created_at: datetimeSchema, updated_at: datetimeSchema },
+  attributes: {
+    reference: z.string().describe('By which the partner is known in affiliate links, in the spelling that was sent.'),
+    created_at: datetimeSchema,
+    updated_at: datetimeSchema,
+  },
   present: ({ partner_id }: AffiliateRow) => ({
     id: partner_id,
   }),

@@ -13,18 +13,22 @@ const currency = z.literal(CURRENCY);
 const aiCallResource = resource({
   type: 'ai_call',
   attributes: {
-    task: z.enum(AI_CALL_TASKS),
+    task: z.enum(AI_CALL_TASKS).describe('Kind of work, which selects the model.'),
     subject_type: z.string().nullable().describe('What kind of record it was asked for, such as `execution`.'),
-    subject_id: idSchema.nullable(),
+    subject_id: idSchema.nullable().describe('Number of that record; null where there is none.'),
     model: z.string().describe('The model that was asked.'),
-    sandbox: z.boolean(),
-    outcome: z.enum(OUTCOMES),
+    sandbox: z.boolean().describe('Whether it went to the sandbox provider, as the calls of sandbox keys do.'),
+    outcome: z
+      .enum(OUTCOMES)
+      .describe(
+        '`ok`: it was answered; `aborted`: the service no longer waited. The others are errors of the provider.',
+      ),
     requests: countSchema.describe('More than one where the provider did not take a form of the question.'),
-    input_tokens: countSchema,
-    output_tokens: countSchema,
+    input_tokens: countSchema.describe('Tokens that were sent, as the provider counts them.'),
+    output_tokens: countSchema.describe('Tokens of the answer, as the provider counts them.'),
     price: z.string().nullable().describe('Decimal string, at list price; null where the model has no price.'),
     currency,
-    duration_ms: countSchema,
+    duration_ms: countSchema.describe('How long the call took in all, milliseconds.'),
     created_at: datetimeSchema,
   },
   present: (call: AiCallRow) => ({
@@ -40,11 +44,11 @@ const aiCallResource = resource({
 const paged = page(aiCallResource);
 const totals = z
   .object({
-    input_tokens: countSchema,
-    output_tokens: countSchema,
+    input_tokens: countSchema.describe('Tokens that were sent.'),
+    output_tokens: countSchema.describe('Tokens of the answers.'),
     price: z.string().describe('Decimal string; of the calls that have a price.'),
     currency,
-    unpriced_calls: countSchema,
+    unpriced_calls: countSchema.describe('How many calls have no price, which `price` leaves out.'),
   })
   .describe('Of all calls that the filters admit.');
 

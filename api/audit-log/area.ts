@@ -15,12 +15,19 @@ import { auditLogAsCsv } from './file.ts';
 
 const auditLogEntryAttributes = {
   action: z.string().describe('Operation in the form `area.verb`.'),
-  actor_kind: z.enum(ACTOR_KINDS),
+  actor_kind: z
+    .enum(ACTOR_KINDS)
+    .describe(
+      'Who acted: a key, a person, a program for itself (`client`), an administrator, or the service (`system`).',
+    ),
   actor_id: idSchema.nullable().describe('Id of the key, user or OAuth client; null for the service itself.'),
-  resource_type: z.string(),
-  resource_id: z.string(),
-  details: z.record(z.string(), z.unknown()).nullable(),
-  request_id: z.string(),
+  resource_type: z.string().describe('Type of the record that was changed, such as `partner_key`.'),
+  resource_id: z.string().describe('Number or name of that record.'),
+  details: z
+    .record(z.string(), z.unknown())
+    .nullable()
+    .describe('What else is known of the action; its fields differ by `action`. null: nothing.'),
+  request_id: z.string().describe("`X-Request-Id` of the request that led to it; of the service's own work its name."),
   created_at: datetimeSchema,
 };
 
@@ -52,7 +59,7 @@ const auditLogPage = presenter(
   z.object({
     data: z.array(namedAuditEntryResource.schema),
     meta: z.object({
-      per_page: z.int().positive(),
+      per_page: z.int().positive().describe('Most entries of a page, as the query says.'),
       next_cursor: z
         .string()
         .nullable()

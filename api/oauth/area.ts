@@ -14,12 +14,14 @@ export const oauthClientResource = resource({
   type: 'oauth_client',
   id: z.string().describe('The `client_id`.'),
   attributes: {
-    client_id: z.string(),
-    name: z.string(),
-    role: z.enum(ROLES).nullable(),
-    scopes: z.array(z.string()),
-    grant_types: z.array(z.string()),
-    redirect_uris: z.array(z.string()),
+    client_id: z.string().describe('Public id, by which the program names itself to the authorization server.'),
+    name: z.string().describe('What the program is called, as people see it where they consent.'),
+    role: z.enum(ROLES).nullable().describe('What it may do on its own behalf; null: it acts for people only.'),
+    scopes: z.array(z.string()).describe('Scopes that it may ask for.'),
+    grant_types: z.array(z.string()).describe('How it may fetch tokens, by names of OAuth 2.'),
+    redirect_uris: z
+      .array(z.string())
+      .describe('Addresses to which people may be sent back; empty: it signs nobody in.'),
     created_at: datetimeSchema,
   },
   present: ({ client_id, scopes, metadata }: OauthClientRow) => ({
@@ -40,7 +42,7 @@ const createdClientBody = presenter(
       .string()
       .nullable()
       .describe('The secret; null when the answer is given again for an Idempotency-Key.'),
-    warning: z.string(),
+    warning: z.string().describe('A sentence to show to people along with the secret.'),
   }),
   ({ client, secret }: CreatedClient, context) => ({
     data: oauthClientResource.present(client, context),

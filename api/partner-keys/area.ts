@@ -14,14 +14,14 @@ export const keyResource = record(
   z
     .object({
       id: idSchema,
-      name: z.string(),
+      name: z.string().describe('What the key is for; not unique.'),
       prefix: z.string().describe('First 12 characters of the key.'),
       scoped_capabilities: z.array(z.string()).nullable().describe('null stands for all of the partner.'),
       allowed_ip_addresses: z.array(z.string()).nullable().describe('null stands for any.'),
-      rate_limit_per_minute: z.int(),
+      rate_limit_per_minute: z.int().describe('Requests a minute of this key, within those that the plan allows.'),
       daily_credit_limit: z.int().nullable().describe('null stands for no limit.'),
-      sandbox: z.boolean(),
-      is_active: z.boolean(),
+      sandbox: z.boolean().describe('Its AI calls go to the sandbox provider and cost nothing; it stays so for good.'),
+      is_active: z.boolean().describe('It was not revoked; an expired key stays active.'),
       is_valid: z.boolean().describe('Active and not expired.'),
       expires_at: datetimeSchema.nullable().describe('null stands for never.'),
       created_at: datetimeSchema,
@@ -39,7 +39,9 @@ export const keyResource = record(
 export const listedKeyResource = presenter(
   keyResource.schema
     .extend({
-      total_requests: countSchema,
+      total_requests: countSchema.describe(
+        'Requests with this key since it was made; those of the key before it are left out.',
+      ),
       last_used_at: datetimeSchema
         .nullable()
         .optional()
@@ -62,7 +64,7 @@ export const createdKeyBody = presenter(
     .object({
       data: keyResource.schema,
       plaintext: z.string().nullable().describe('The key; null when the answer is given again for an Idempotency-Key.'),
-      warning: z.string(),
+      warning: z.string().describe('A sentence to show to people along with the key.'),
     })
     .meta({ title: 'CreatedPartnerKeyAnswer' }),
   ({ key, plaintext }: CreatedKey, context) => ({
@@ -74,7 +76,9 @@ export const createdKeyBody = presenter(
 
 /** A new key that replaces another. */
 export const rotatedKeyBody = presenter(
-  createdKeyBody.schema.extend({ revoked_key_id: idSchema }).meta({ title: 'RotatedPartnerKeyAnswer' }),
+  createdKeyBody.schema
+    .extend({ revoked_key_id: idSchema.describe('Number of the key that was replaced, which is refused from now on.') })
+    .meta({ title: 'RotatedPartnerKeyAnswer' }),
   (rotated: RotatedKey, context) => ({
     ...createdKeyBody.present(rotated, context),
     warning: ROTATED_WARNING,

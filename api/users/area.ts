@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { ROLES } from '../../domain/kernel/permissions.ts';
+import { ROLE_MEANING, ROLES } from '../../domain/kernel/permissions.ts';
 import { createUser } from '../../domain/users/operations/create-user.ts';
 import { getPerson } from '../../domain/users/operations/get-person.ts';
 import { invitePerson, resendInvitation } from '../../domain/users/operations/invite-person.ts';
@@ -20,12 +20,19 @@ import { invitedBody, passwordResetBody, personResource } from './people.ts';
 export const userResource = resource({
   type: 'user',
   attributes: {
-    email: z.string(),
-    name: z.string(),
-    role: z.enum(ROLES),
-    status: z.enum(USER_STATUSES),
-    has_password: z.boolean().describe('false: signs in with an external issuer only.'),
-    external_subject: z.string().nullable(),
+    email: z.string().describe('With which the user signs in; in small letters.'),
+    name: z.string().describe('Full name of the person.'),
+    role: z.enum(ROLES).describe(ROLE_MEANING),
+    status: z
+      .enum(USER_STATUSES)
+      .describe('`disabled`: may not sign in; so are people who have not joined yet or were removed from the team.'),
+    has_password: z
+      .boolean()
+      .describe('false: signs in with an external issuer only, or is invited and has not joined yet.'),
+    external_subject: z
+      .string()
+      .nullable()
+      .describe('How an external issuer names the user; null: the e-mail address says who it is.'),
     created_at: datetimeSchema,
     updated_at: datetimeSchema,
   },

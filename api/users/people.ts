@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { ROLES } from '../../domain/kernel/permissions.ts';
+import { ROLE_MEANING, ROLES } from '../../domain/kernel/permissions.ts';
 import type { Invited } from '../../domain/users/invitation.ts';
 import type { PasswordReset } from '../../domain/users/operations/send-password-reset.ts';
 import type { Person } from '../../domain/users/table.ts';
@@ -10,9 +10,9 @@ export const personResource = resource({
   type: 'user',
   name: 'Person',
   attributes: {
-    email: z.string(),
-    name: z.string(),
-    role: z.enum(ROLES),
+    email: z.string().describe('With which the person signs in; in small letters.'),
+    name: z.string().describe('Full name of the person, as others see it.'),
+    role: z.enum(ROLES).describe(ROLE_MEANING),
     status: z
       .enum(['active', 'invited', 'disabled'])
       .describe(
@@ -21,7 +21,9 @@ export const personResource = resource({
     invitation_expires_at: datetimeSchema
       .nullable()
       .describe('Of people who are invited: until when they can join; null: no longer, send the invitation again.'),
-    joined_at: datetimeSchema.nullable(),
+    joined_at: datetimeSchema
+      .nullable()
+      .describe('When the person accepted the invitation or was made; null: not yet.'),
     created_at: datetimeSchema,
   },
   present: (person: Person, { now }) => {
@@ -63,7 +65,7 @@ export const passwordResetBody = presenter(
       data: z.object({
         type: z.literal('password_reset'),
         id: z.int().positive().describe('Number of the person.'),
-        attributes: z.object({ expires_at: datetimeSchema }),
+        attributes: z.object({ expires_at: datetimeSchema.describe('Until when the link works, an hour.') }),
       }),
       meta: z.object({ reset_url: shownOnce('The link') }),
     })

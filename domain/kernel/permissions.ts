@@ -17,6 +17,10 @@ export const ROLES = ['owner', 'admin', 'editor', 'analyst', 'viewer'] as const;
 /** Role of a user or an OAuth client within a partner's team. */
 export type Role = (typeof ROLES)[number];
 
+/** What each role may do, for the API document. */
+export const ROLE_MEANING =
+  '`owner`: everything; `admin`: all but changes of billing and of owners; `editor`: content and agents; `analyst`: reading, billing too; `viewer`: reading content.';
+
 /** Roles that manage the people and the keys of their partner. */
 export const ADMIN_ROLES: readonly Role[] = ['owner', 'admin'];
 

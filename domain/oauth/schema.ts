@@ -105,7 +105,7 @@ const redirectUris = z
 
 export const createOauthClientBody = z
   .object({
-    name: clientName,
+    name: clientName.describe('What the program is called, as people see it where they consent.'),
     role: z.enum(ROLES).default('viewer').describe('What the client may do on its own behalf.'),
     scopes: z
       .array(z.enum(ALL_SCOPES))
@@ -113,7 +113,9 @@ export const createOauthClientBody = z
       .max(ALL_SCOPES.length)
       .nullish()
       .describe('Scopes it may ask for; null stands for all.'),
-    redirect_uris: redirectUris.default([]),
+    redirect_uris: redirectUris
+      .default([])
+      .describe('Addresses to which people may be sent back; needed by programs that sign people in.'),
     grant_types: z
       .array(z.enum(GRANT_TYPES))
       .min(1)

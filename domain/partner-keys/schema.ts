@@ -35,12 +35,14 @@ const addressesOrRanges = z
   .transform((entries) => [...new Set(entries)]);
 
 export const createKeyBody = z.object({
-  name: text(255),
+  name: text(255).describe('What the key is for; not unique.'),
   scoped_capabilities: capabilitySlugs
     .nullish()
     .describe('null stands for all capabilities of the partner, [] for none.'),
   allowed_ip_addresses: addressesOrRanges.nullish().describe('IPv4, IPv6 or CIDR; null stands for any.'),
-  rate_limit_per_minute: integer(1, MAX_RATE_LIMIT).default(DEFAULT_RATE_LIMIT),
+  rate_limit_per_minute: integer(1, MAX_RATE_LIMIT)
+    .default(DEFAULT_RATE_LIMIT)
+    .describe('Requests a minute of this key, within those that the plan allows.'),
   daily_credit_limit: integer(0, Number.MAX_SAFE_INTEGER)
     .nullish()
     .describe('Credits a UTC day; null stands for no limit.'),
@@ -54,10 +56,12 @@ export const createKeyBody = z.object({
 
 /** What can be changed of a key: everything but its partner and whether it is a sandbox key. */
 export const updateKeyBody = z.object({
-  name: createKeyBody.shape.name.optional(),
+  name: createKeyBody.shape.name.optional().describe('What the key is for; not unique.'),
   scoped_capabilities: createKeyBody.shape.scoped_capabilities,
   allowed_ip_addresses: createKeyBody.shape.allowed_ip_addresses,
-  rate_limit_per_minute: integer(1, MAX_RATE_LIMIT).optional(),
+  rate_limit_per_minute: integer(1, MAX_RATE_LIMIT)
+    .optional()
+    .describe('Requests a minute of this key, within those that the plan allows.'),
   daily_credit_limit: createKeyBody.shape.daily_credit_limit,
   expires_at: createKeyBody.shape.expires_at,
 });
@@ -65,7 +69,8 @@ export const updateKeyBody = z.object({
 export const revokeKeyBody = z.object({
   reason: looseText(255)
     .nullish()
-    .transform((reason) => reason || DEFAULT_REVOCATION_REASON),
+    .transform((reason) => reason || DEFAULT_REVOCATION_REASON)
+    .describe(`Why, as \`revoked_reason\` shows it; "${DEFAULT_REVOCATION_REASON}" unless given.`),
 });
 
 /** The key in the path; a key of a partner other than the one in the path is not found. */

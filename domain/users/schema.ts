@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Call } from '../kernel/call.ts';
 import type { Db, Deps } from '../kernel/deps.ts';
 import { notFound } from '../kernel/errors.ts';
-import { ROLES } from '../kernel/permissions.ts';
+import { ROLE_MEANING, ROLES } from '../kernel/permissions.ts';
 import { pageQuery, recordId, text, WITHOUT_NUL } from '../kernel/schema.ts';
 import { partnerParams } from '../partners/schema.ts';
 import { findUser } from './store.ts';
@@ -42,18 +42,21 @@ export const role = z.enum(ROLES);
 const externalSubject = text(255).describe('How an external issuer names the user, where it is not by e-mail.');
 
 export const createUserBody = z.object({
-  email,
-  name,
-  role,
+  email: email.describe('With which the user signs in; no other user who has joined has it.'),
+  name: name.describe('Full name of the person.'),
+  role: role.describe(ROLE_MEANING),
   password: password.nullish().describe('null: signs in with an external issuer only.'),
   external_subject: externalSubject.nullish(),
 });
 
 export const updateUserBody = z.object({
-  name: name.optional(),
-  role: role.optional(),
-  status: z.enum(USER_STATUSES).optional(),
-  password: password.nullable().optional(),
+  name: name.optional().describe('Full name of the person.'),
+  role: role.optional().describe(ROLE_MEANING),
+  status: z
+    .enum(USER_STATUSES)
+    .optional()
+    .describe('`disabled`: may not sign in. `active` also lets in who was invited or removed.'),
+  password: password.nullable().optional().describe('A new password; null: signs in with an external issuer only.'),
   external_subject: externalSubject.nullable().optional(),
 });
 
