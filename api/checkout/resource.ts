@@ -101,7 +101,7 @@ function limitsOf(plan: string) {
 export const checkoutResource = resource({
   type: 'checkout',
   attributes: {
-    url: z.string().nullable().describe('The page to pay on; null once it is paid or its time is up.'),
+    url: z.url().nullable().describe('The page to pay on; null once it is paid or its time is up.'),
     expires_at: datetimeSchema.describe('Until then the page can be paid on.'),
     status: z
       .enum(CHECKOUT_STATES)
@@ -124,6 +124,6 @@ export const checkoutResource = resource({
 /** A page for payment methods and subscriptions; the id is the partner's. */
 export const billingPortalResource = resource({
   type: 'billing_portal',
-  attributes: { url: z.string().describe('Lets whoever has it in for a short time; lead the person there at once.') },
+  attributes: { url: z.url().describe('Lets whoever has it in for a short time; lead the person there at once.') },
   present: ({ partnerId }: Portal) => ({ id: partnerId }),
 });

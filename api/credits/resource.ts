@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { warnsBelow } from '../../domain/credits/rules.ts';
 import { CREDIT_KINDS, type CreditAccountRow, type CreditEntryRow } from '../../domain/credits/table.ts';
+import { PLANS } from '../../domain/rate-limits/rules.ts';
 import { USAGE_GROUPS } from '../../domain/usage/grouped.ts';
 import type { GroupedUsage } from '../../domain/usage/operations/get-usage-by.ts';
 import type { UsageData } from '../../domain/usage/rules.ts';
@@ -101,7 +102,7 @@ export const byCapabilitySchema = z
 export const usageResource = resource({
   type: 'usage',
   attributes: {
-    plan: z.string().describe('Plan of the partner, which decides about its request limits.'),
+    plan: z.enum(PLANS).describe('Plan of the partner, which decides about its request limits.'),
     credits: creditsSchema.describe('The credit balance, and what of it is held and was used.'),
     requests: requestsSchema.describe('Requests that the plan allows, and those of today.'),
     keys: z

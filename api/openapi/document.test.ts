@@ -309,6 +309,31 @@ test('no object of named fields has a default, since a generator writes code of 
   expect(models).toMatchObject({ default: {} });
 });
 
+/** Addresses without the format, and why. */
+const OTHER_ADDRESSES = [
+  'AnalyzeListingBody.listing_url', // also without a scheme
+  'ContentImageAttributes.sizes.url', // a path of this service
+  'GtmSubscription.subscription_url', // has its schema from the token beside it
+  'ListingAttributes.logo_url', // as the page of the listing has it
+  'ListingAttributes.media.url', // the same
+  'ListingScoreChangedEvent.data.url', // the same
+];
+
+test('every address has the format of one, of which generators make a type of their own', () => {
+  const plain = textsOf(document.components.schemas).filter(
+    ({ name, format }) => /(?:^|[._])ur[il]s?$/.test(name) && format === undefined,
+  );
+  expect(plain.map(({ name }) => name).filter((name) => !OTHER_ADDRESSES.includes(name))).toEqual([]);
+});
+
+test('every plan is one of the enumeration', () => {
+  const plans = textsOf(document.components.schemas).filter(({ name }) => name.endsWith('.plan'));
+  expect(plans).toEqual([]);
+  expect(document.components.schemas['UsageAttributes']?.properties?.['plan']).toMatchObject({
+    $ref: '#/components/schemas/PartnerPlan',
+  });
+});
+
 test('operations and events have no tag in common, since generators write one class of each', () => {
   const posted = new Set(Object.values(document.webhooks).flatMap(({ post }) => post.tags));
   expect(operations().filter(({ tags }) => tags.some((tag) => posted.has(tag)))).toEqual([]);
@@ -325,6 +350,21 @@ test('every tag is in one group', async () => {
   const grouped = groups.flatMap((group) => group.tags);
   expect(grouped.toSorted()).toEqual(tags.map((tag) => tag.name).toSorted());
 });
+
+/** Fields with texts of no enumeration, by their dotted names, and the elements of lists of them. */
+function textsOf(fields: Readonly<Record<string, JsonSchema>>, within = ''): { name: string; format: unknown }[] {
+  return Object.entries(fields).flatMap(([field, schema]) => textsIn(schema, `${within}${field}`));
+}
+
+function textsIn(schema: JsonSchema, name: string): { name: string; format: unknown }[] {
+  const isText = [schema.type].flat().includes('string') && !schema['enum'] && schema['const'] === undefined;
+  const forms = [schema['items'], ...((schema['anyOf'] ?? []) as unknown[])].filter((form) => form !== undefined);
+  return [
+    ...(isText ? [{ name, format: schema['format'] }] : []),
+    ...forms.flatMap((form) => textsIn(form as JsonSchema, name)),
+    ...textsOf(schema.properties ?? {}, `${name}.`),
+  ];
+}
 
 /** All schemas of numbers in a value, but for those that an example shows. */
 function numbersIn(value: unknown): JsonSchema[] {

@@ -58,7 +58,7 @@ export const enrolmentResource = resource({
   type: 'totp_enrolment',
   attributes: {
     secret: z.string().nullable().describe('Base32, to be typed; shown once.'),
-    uri: z.string().nullable().describe('`otpauth:` address for a QR code; shown once.'),
+    uri: z.url().nullable().describe('`otpauth:` address for a QR code; shown once.'),
   },
   present: ({ userId, secret, uri }: { userId: number; secret: string; uri: string }) => ({
     id: userId,

@@ -40,7 +40,7 @@ export const personResource = resource({
 
 const shownOnce = (what: string) =>
   z
-    .string()
+    .url()
     .nullable()
     .describe(`${what}, shown once, to pass on; null where it was mailed, and when the answer is given again.`);
 

@@ -1,5 +1,6 @@
 import type { CapturedCredits } from '../credits/rules.ts';
 import { utcDay, utcDayBefore } from '../kernel/days.ts';
+import type { Plan } from '../rate-limits/rules.ts';
 
 /** A partner's credit usage, as the usage page shows it. */
 export interface UsageSummary {
@@ -55,7 +56,7 @@ function utcMonthStart(moment: Date): string {
 /** A partner's credits and requests, as the usage page shows them. */
 export interface UsageData {
   partnerId: number;
-  plan: string;
+  plan: Plan;
   balance: number;
   held: number;
   /** Credits to take back that were spent or held. */
