@@ -143,7 +143,7 @@ export const partiesSchema = z.object({
       footer: optional.describe('Text at the end of documents.'),
       sentences: z
         .array(text)
-        .describe('Sentences below the totals of an invoice, such as terms; not on credit notes.'),
+        .describe('Sentences that invoices show below their totals, such as terms; credit notes do not.'),
     })
     .nullable()
     .describe('Who sells; null where the operator had not said it at the issue.'),
@@ -239,7 +239,7 @@ const invoicePayment = presenter(
       gateway: z.enum(GATEWAYS).nullable().describe('Payment gateway that reported it; null: not known.'),
       reference: optional.describe("The gateway's name of it."),
       amount: money.describe(
-        'Above 0: received. Below 0: given back, or taken back because it was reported by mistake.',
+        'Above 0: received, or kept since a refund failed. Below 0: given back, or taken back because it was reported by mistake.',
       ),
       balance: money.describe('What has been received until then, less what was given back.'),
       currency: text.describe('Code of ISO 4217; that of the invoice.'),

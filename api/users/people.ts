@@ -23,7 +23,7 @@ export const personResource = resource({
       .describe('Of people who are invited: until when they can join; null: no longer, send the invitation again.'),
     joined_at: datetimeSchema
       .nullable()
-      .describe('When the person accepted the invitation or was made; null: not yet.'),
+      .describe('When the person accepted the invitation, or an administrator added them; null: not yet.'),
     created_at: datetimeSchema,
   },
   present: (person: Person, { now }) => {
