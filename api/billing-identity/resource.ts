@@ -29,7 +29,7 @@ export const billingIdentityResource = resource({
     legal_name: text.describe('Name on invoices; null: the one that administrators set, or that of the partner.'),
     address: addressSchema.describe('Address on invoices, as the partner gave it; fields not given are null.'),
     tax_ids: taxIdsSchema.describe('Tax numbers on invoices, each once.'),
-    email: text.describe('Where invoices should go; null: not given.'),
+    email: z.email().nullable().describe('Where invoices should go; null: not given.'),
     purchase_order: text.describe('Order number that the next invoices repeat; null: none.'),
     language: text.describe('BCP 47 tag. Documents are in German for `de`, else, and where it is null, in English.'),
     payment_terms_days: z.int().nonnegative().describe('Days from issue to due date; administrators set them.'),

@@ -131,7 +131,7 @@ export const partiesSchema = z.object({
       address: addressSchema.describe('Postal address of the seller.'),
       tax_ids: taxIdsSchema.describe('Tax numbers of the seller; empty where the operator gave none.'),
       register: optional.describe('Entry in a public register, such as a court and a number.'),
-      email: optional.describe('E-mail address of the seller, as documents show it.'),
+      email: z.email().nullable().describe('E-mail address of the seller, as documents show it.'),
       bank: z
         .object({
           name: optional.describe('Name of the bank.'),
@@ -152,7 +152,7 @@ export const partiesSchema = z.object({
       legal_name: optional.describe('Name on documents, in place of `billing_name`; null: that one is shown.'),
       address: addressSchema.describe('Postal address of the buyer; each field is null where it was not given.'),
       tax_ids: taxIdsSchema.describe('Tax numbers of the buyer.'),
-      email: optional.describe("The buyer's address for invoices."),
+      email: z.email().nullable().describe("The buyer's address for invoices."),
       purchase_order: optional.describe("The buyer's order number, which the documents repeat."),
       language: optional.describe('BCP 47 tag: documents are in German for `de`, else in English.'),
     })

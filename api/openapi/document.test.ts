@@ -317,11 +317,12 @@ const OTHER_ADDRESSES = [
   'ListingAttributes.logo_url', // as the page of the listing has it
   'ListingAttributes.media.url', // the same
   'ListingScoreChangedEvent.data.url', // the same
+  'MeAttributes.email', // released in another form
 ];
 
-test('every address has the format of one, of which generators make a type of their own', () => {
+test('every address, also for mail, has the format of one, of which generators make a type of their own', () => {
   const plain = textsOf(document.components.schemas).filter(
-    ({ name, format }) => /(?:^|[._])ur[il]s?$/.test(name) && format === undefined,
+    ({ name, format }) => /(?:^|[._])(?:ur[il]s?|email)$/.test(name) && format === undefined,
   );
   expect(plain.map(({ name }) => name).filter((name) => !OTHER_ADDRESSES.includes(name))).toEqual([]);
 });

@@ -20,7 +20,7 @@ import { invitedBody, passwordResetBody, personResource } from './people.ts';
 export const userResource = resource({
   type: 'user',
   attributes: {
-    email: z.string().describe('With which the user signs in; in small letters.'),
+    email: z.email().describe('With which the user signs in; in small letters.'),
     name: z.string().describe('Full name of the person.'),
     role: z.enum(ROLES).describe(ROLE_MEANING),
     status: z

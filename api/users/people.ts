@@ -10,7 +10,7 @@ export const personResource = resource({
   type: 'user',
   name: 'Person',
   attributes: {
-    email: z.string().describe('With which the person signs in; in small letters.'),
+    email: z.email().describe('With which the person signs in; in small letters.'),
     name: z.string().describe('Full name of the person, as others see it.'),
     role: z.enum(ROLES).describe(ROLE_MEANING),
     status: z
