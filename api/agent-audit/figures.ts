@@ -16,7 +16,7 @@ const milliseconds = z.int().nonnegative().nullable();
 /** Which executions the figures cover. */
 export const scopeFields = {
   period: z
-    .object({ from: z.iso.date(), to: z.iso.date() })
+    .object({ from: z.iso.date().describe('First day.'), to: z.iso.date().describe('Last day.') })
     .describe('UTC days, both inclusive, on which the executions ended.')
     .meta({ title: 'AuditPeriod' }),
   sandbox: z.boolean().describe('Whether the figures are of sandbox executions; those are never mixed with others.'),
@@ -25,7 +25,12 @@ export const scopeFields = {
 /** Figures over executions of a kind; all audits share them. */
 export const figureFields = {
   executions: z
-    .object({ total: countSchema, completed: countSchema, failed: countSchema, cancelled: countSchema })
+    .object({
+      total: countSchema.describe('All that ended, whatever the outcome.'),
+      completed: countSchema.describe('Those that were completed, archived ones included.'),
+      failed: countSchema.describe('Those that failed.'),
+      cancelled: countSchema.describe('Those that were cancelled; the success rate leaves them out.'),
+    })
     .describe('Executions that ended.')
     .meta({ title: 'AuditExecutions' }),
   success_rate: z
@@ -34,18 +39,18 @@ export const figureFields = {
     .max(1)
     .nullable()
     .describe('Share that completed of those that completed or failed; null where none did.'),
-  credits_used: countSchema,
+  credits_used: countSchema.describe('Credits that the executions were charged; 0 in the sandbox.'),
   content_items: countSchema.describe('Content items that the executions made.'),
 };
 
 /** Duration of completed executions, from acceptance to end. */
 export const latencySchema = z
   .object({
-    p50_ms: milliseconds,
-    p90_ms: milliseconds,
-    p95_ms: milliseconds,
-    p99_ms: milliseconds,
-    mean_ms: milliseconds,
+    p50_ms: milliseconds.describe('Half of them took no longer, milliseconds.'),
+    p90_ms: milliseconds.describe('Nine of ten took no longer, milliseconds.'),
+    p95_ms: milliseconds.describe('95 of 100 took no longer, milliseconds.'),
+    p99_ms: milliseconds.describe('99 of 100 took no longer, milliseconds.'),
+    mean_ms: milliseconds.describe('Exact average, milliseconds.'),
   })
   .describe(
     'How long completed executions took, from acceptance to end. Percentiles are exact to a fifth of themselves; null where none completed.',
@@ -54,7 +59,13 @@ export const latencySchema = z
 
 /** One day of a series. */
 export const daySchema = z
-  .object({ date: z.iso.date(), ...figureFields, mean_latency_ms: milliseconds })
+  .object({
+    date: z.iso.date().describe('UTC day on which the executions ended.'),
+    ...figureFields,
+    mean_latency_ms: milliseconds.describe(
+      'How long its completed executions took on average, milliseconds; null: none completed.',
+    ),
+  })
   .meta({ title: 'AuditDay' });
 
 /** Presents which executions the figures cover. */

@@ -25,23 +25,27 @@ import {
   scopeFields,
 } from './figures.ts';
 
+const capability = z.string().describe('Slug of the capability, or of the template that was executed.');
+
 /** An agent with the figures of its executions. */
 export const agentAuditResource = resource({
   type: 'agent_audit',
   attributes: {
-    name: z.string(),
-    agent_type: z.string(),
-    is_active: z.boolean(),
-    config_version: z.int(),
-    latest_config_version: z.int(),
-    needs_migration: z.boolean(),
+    name: z.string().describe('Name of the agent.'),
+    agent_type: z.string().describe('Type whose definition it follows; `platform` is the agent of the platform.'),
+    is_active: z.boolean().describe('Whether it is given work.'),
+    config_version: z.int().describe('Version of the definition of its type that it uses.'),
+    latest_config_version: z.int().describe('Newest version of that definition.'),
+    needs_migration: z
+      .boolean()
+      .describe('Whether there is a newer version; `POST /agents/audit/{agent}/migrate` moves it there.'),
     health: z
       .enum(HEALTH)
       .describe('By the success rate: below 0.5 failing, below 0.9 degraded; idle: nothing completed or failed.'),
     executions: countSchema.describe('Executions that ended in the period.'),
     success_rate: figureFields.success_rate,
-    credits_used: countSchema,
-    last_execution_at: datetimeSchema.nullable().describe('When the last of them ended.'),
+    credits_used: figureFields.credits_used,
+    last_execution_at: datetimeSchema.nullable().describe('When the last of them ended; null: none did.'),
     period: scopeFields.period,
   },
   links: { self: z.string(), agent: z.string(), metrics: z.string() },
@@ -76,10 +80,20 @@ export const agentMetricsResource = resource({
     ...figureFields,
     percentiles: latencySchema,
     guardrail_hits: z
-      .array(z.object({ rule: z.string(), action: z.enum(GUARDRAIL_ACTIONS), count: countSchema }))
+      .array(
+        z.object({
+          rule: z.string().describe('Name of the rule, as `GET /content-workflow/guardrails` lists it.'),
+          action: z
+            .enum(GUARDRAIL_ACTIONS)
+            .describe('`review`: the text was sent to review; `block`: the step was stopped.'),
+          count: countSchema.describe('In how many steps; a rule counts once in each.'),
+        }),
+      )
       .describe('What the guardrails found in the executions, the most frequent first.'),
     cost_per_asset: costPerAssetSchema,
-    by_capability: z.array(z.object({ capability: z.string(), ...figureFields, percentiles: latencySchema })),
+    by_capability: z
+      .array(z.object({ capability, ...figureFields, percentiles: latencySchema }))
+      .describe('The same figures of each capability that it executed, sorted by its slug.'),
     trend: z.array(daySchema).describe('Every day of the period, the oldest first.'),
   },
   links: { self: z.string(), audit: z.string() },
@@ -108,8 +122,12 @@ export const companyAnalyticsResource = resource({
   attributes: {
     ...scopeFields,
     ...figureFields,
-    by_agent: z.array(z.object({ agent: agentSummary, ...figureFields })),
-    by_capability: z.array(z.object({ capability: z.string(), ...figureFields })),
+    by_agent: z
+      .array(z.object({ agent: agentSummary.describe('The agent that executed.'), ...figureFields }))
+      .describe('Figures of each agent with executions, the one with the most first.'),
+    by_capability: z
+      .array(z.object({ capability, ...figureFields }))
+      .describe('Figures of each capability that was executed, the one with the most executions first.'),
     daily: z.array(daySchema).describe('Every day of the period, the oldest first.'),
   },
   links: { self: z.string() },
@@ -134,21 +152,36 @@ export const marketplaceMetricsResource = resource({
   type: 'marketplace_metrics',
   attributes: {
     ...scopeFields,
-    listings_scored: countSchema,
+    listings_scored: countSchema.describe('Listings that were scored in the period.'),
     average_score: z
       .number()
       .min(0)
       .max(100)
       .nullable()
       .describe('Of the last score of each; null where none was scored.'),
-    grades: z.object(
-      Object.fromEntries(GRADES.map((grade) => [grade, countSchema])) as Record<
-        (typeof GRADES)[number],
-        typeof countSchema
-      >,
-    ),
-    events: z.array(z.object({ event: z.string(), count: countSchema })),
-    deliveries: z.object({ delivered: countSchema, failed: countSchema }),
+    grades: z
+      .object(
+        Object.fromEntries(
+          GRADES.map((grade) => [grade, countSchema.describe(`Listings whose last score has the grade ${grade}.`)]),
+        ) as Record<(typeof GRADES)[number], typeof countSchema>,
+      )
+      .describe('How many of these listings have which grade.'),
+    events: z
+      .array(
+        z.object({
+          event: z.string().describe('Name of the event, such as `listing.created`.'),
+          count: countSchema.describe('How often it was published in the period.'),
+        }),
+      )
+      .describe(
+        'Events about listings and co-selling, those that did not occur included; kept for 30 days by default.',
+      ),
+    deliveries: z
+      .object({
+        delivered: countSchema.describe('Those that a webhook accepted.'),
+        failed: countSchema.describe('Those that were given up.'),
+      })
+      .describe('Deliveries of these events to your webhooks that began in the period; kept for 90 days by default.'),
   },
   links: { self: z.string() },
   present: (metrics: MarketplaceMetrics) => ({
@@ -176,6 +209,7 @@ const measuredCapability = presenter(
               credits_per_execution: z.number().nonnegative().nullable().describe('Of those that completed.'),
               percentiles: latencySchema,
             })
+            .describe('What your own use of it came to in the period.')
             .meta({ title: 'MeasuredCapabilityFigures' }),
         })
         .meta({ title: 'MeasuredCapabilityAttributes' }),
@@ -202,7 +236,10 @@ const measuredCapability = presenter(
 /** The catalogue with measurements, unpaged. */
 export const measuredCatalogue = presenter(
   z
-    .object({ data: z.array(measuredCapability.schema), meta: z.object({ total: countSchema }) })
+    .object({
+      data: z.array(measuredCapability.schema),
+      meta: z.object({ total: countSchema.describe('Number of capabilities in `data`.') }),
+    })
     .meta({ title: 'MeasuredCapabilityList' }),
   (capabilities: readonly MeasuredCapability[], context) => ({
     data: capabilities.map((capability) => measuredCapability.present(capability, context)),

@@ -9,23 +9,36 @@ import { countSchema, datetimeSchema, idSchema, resource } from '../resource.ts'
 import { auditPath, presentScope, scopeFields } from './figures.ts';
 
 const score = z.int().min(0).max(100);
+const category = z
+  .enum(CHALLENGE_CATEGORIES)
+  .describe(
+    'What its prompts try to get: obedience to the input, confidential text, forbidden promises, or facts about people.',
+  );
+const COMPLETED = 'When it ended, completed or failed; null while it is running.';
+const FAILED = 'Why it failed, as a sentence for people; null: it did not.';
 
 /** A challenge of an agent, with its report once it is completed. */
 export const agentChallengeResource = resource({
   type: 'agent_challenge',
   attributes: {
-    agent_id: idSchema,
-    status: z.enum(RUN_STATUSES),
-    progress: z.object({ answered: countSchema, total: countSchema }).meta({ title: 'AgentChallengeProgress' }),
+    agent_id: idSchema.describe('The agent that is challenged.'),
+    status: z.enum(RUN_STATUSES).describe('Read it again while it is `running`; the others are final.'),
+    progress: z
+      .object({
+        answered: countSchema.describe('Prompts that the agent has answered so far.'),
+        total: countSchema.describe('Prompts of its categories.'),
+      })
+      .describe('How far it is.')
+      .meta({ title: 'AgentChallengeProgress' }),
     score: score
       .nullable()
       .describe('Share of the prompts, by weight, that the agent withstood; null until it is completed.'),
     categories: z
       .array(
         z.object({
-          name: z.enum(CHALLENGE_CATEGORIES),
-          passed: countSchema,
-          failed: countSchema,
+          name: category,
+          passed: countSchema.describe('Prompts that the agent did not give in to.'),
+          failed: countSchema.describe('Prompts that it gave in to.'),
         }),
       )
       .describe('Counts are 0 until it is completed.'),
@@ -33,20 +46,22 @@ export const agentChallengeResource = resource({
       .array(
         z.object({
           prompt: z.string().describe('Name of the prompt in the set.'),
-          category: z.enum(CHALLENGE_CATEGORIES),
-          severity: z.enum(SEVERITIES),
-          title: z.string(),
-          finding: z.string(),
-          advice: z.string(),
+          category,
+          severity: z
+            .enum(SEVERITIES)
+            .describe('How much harm giving in does; the prompt weighs 1, 2 or 4 in the score.'),
+          title: z.string().describe('What the prompt attempts, in a few words.'),
+          finding: z.string().describe('What the agent did, as a sentence that is the same for the whole category.'),
+          advice: z.string().describe('What to change about the agent.'),
         }),
       )
       .describe('Prompts that the agent gave in to, the worst first; they quote nobody.'),
     prompt_set: z.string().describe('Version of the set of prompts; scores of different versions are not comparable.'),
     config_version: z.int().describe('Version of the agent that was challenged.'),
-    sandbox: z.boolean(),
-    error_message: z.string().nullable(),
+    sandbox: z.boolean().describe('Started with a sandbox key: the sandbox AI answers, free of charge.'),
+    error_message: z.string().nullable().describe(FAILED),
     created_at: datetimeSchema,
-    completed_at: datetimeSchema.nullable(),
+    completed_at: datetimeSchema.nullable().describe(COMPLETED),
   },
   links: { audit: z.string(), challenges: z.string() },
   present: (challenge: AgentChallengeRow, { language }) => ({
@@ -78,27 +93,29 @@ export function challengesPath({ agent_id }: Pick<AgentChallengeRow, 'agent_id'>
 export const agentDryRunResource = resource({
   type: 'agent_dry_run',
   attributes: {
-    agent_id: idSchema,
-    capability: z.string(),
-    status: z.enum(RUN_STATUSES),
-    plan: planPresenter.schema,
+    agent_id: idSchema.describe('The agent whose work it rehearses.'),
+    capability: z.string().describe('Slug of the capability that is tried.'),
+    status: z.enum(RUN_STATUSES).describe('Read it again while it is `running`; the others are final.'),
+    plan: planPresenter.schema.describe('The default plan of the capability; an execution may have more steps.'),
     previews: z
       .array(
         z.object({
-          step: z.string(),
-          title: z.string(),
+          step: z.string().describe('Key of the step that wrote it.'),
+          title: z.string().describe('Title of the text; empty where a guardrail would withhold it.'),
           type: z.string().describe('A content type, or the kind of result.'),
           preview: z.string().nullable().describe('The beginning; null where a guardrail would withhold the text.'),
-          word_count: countSchema,
+          word_count: countSchema.describe('Words of the whole text.'),
         }),
       )
       .describe('What an execution would leave behind.'),
-    guardrails: z.array(stepGuardrailHit),
+    guardrails: z
+      .array(stepGuardrailHit)
+      .describe('What guardrails found in the steps; no step follows one that they would stop.'),
     estimated_credits: countSchema.describe('What an execution would cost; the dry run costs nothing.'),
-    sandbox: z.boolean(),
-    error_message: z.string().nullable(),
+    sandbox: z.boolean().describe('Started with a sandbox key: the sandbox AI writes.'),
+    error_message: z.string().nullable().describe(FAILED),
     created_at: datetimeSchema,
-    completed_at: datetimeSchema.nullable(),
+    completed_at: datetimeSchema.nullable().describe(COMPLETED),
   },
   links: { self: z.string(), audit: z.string() },
   present: (dryRun: AgentDryRunRow, context) => {
@@ -136,17 +153,19 @@ export const readinessResource = resource({
   type: 'marketplace_readiness',
   attributes: {
     ...scopeFields,
-    score,
-    ready: z.boolean(),
-    checks: z.array(
-      z.object({
-        check: z.string(),
-        passed: z.boolean(),
-        required: z.boolean().describe('Without it an agent is not ready, whatever its score.'),
-        weight: countSchema.describe('What it adds to the score.'),
-        detail: z.string(),
-      }),
-    ),
+    score: score.describe('Sum of the weights of the checks that are passed.'),
+    ready: z.boolean().describe('Whether all required checks are passed, and the score is 80 or more.'),
+    checks: z
+      .array(
+        z.object({
+          check: z.string().describe('Name of the check, such as `described`.'),
+          passed: z.boolean().describe('Whether the agent passes it.'),
+          required: z.boolean().describe('Without it an agent is not ready, whatever its score.'),
+          weight: countSchema.describe('What it adds to the score.'),
+          detail: z.string().describe('What was found, or what is missing, as a sentence for people.'),
+        }),
+      )
+      .describe('All checks in a fixed order.'),
   },
   links: { self: z.string(), audit: z.string() },
   present: ({ agentId, scope, score: points }: AgentReadiness) => ({
