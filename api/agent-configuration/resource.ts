@@ -14,11 +14,16 @@ import { countSchema, datetime, datetimeSchema, idSchema, resource } from '../re
 const change = z
   .object({
     field: z.string().describe('Such as `settings.tone` or `prompts.write`.'),
-    from: z.unknown(),
-    to: z.unknown(),
+    from: z.unknown().describe('Value before; null: it had none.'),
+    to: z.unknown().describe('Value afterwards; null: it has none.'),
   })
   .meta({ title: 'AgentChange' });
-const finding = z.object({ field: z.string(), message: z.string() }).meta({ title: 'AgentFinding' });
+const finding = z
+  .object({
+    field: z.string().describe('What it is about, such as `model` or `settings.tone`.'),
+    message: z.string().describe('What is wrong, as a sentence for people.'),
+  })
+  .meta({ title: 'AgentFinding' });
 const version = z.int().positive();
 
 /** An entry of an agent's history; the id combines the agent's id and the revision number. */
@@ -26,11 +31,15 @@ export const revisionResource = resource({
   type: 'agent_revision',
   id: z.string(),
   attributes: {
-    revision: z.int().positive(),
-    kind: z.enum(REVISION_KINDS),
+    revision: z.int().positive().describe('Number of the revision, from 1 for the new agent.'),
+    kind: z
+      .enum(REVISION_KINDS)
+      .describe(
+        '`updated`: fields were changed; `migrated` and `rolled_back`: it got another version of its definition.',
+      ),
     from_version: version.nullable().describe('null: the agent was new.'),
     to_version: version.describe('The same where the definition did not change.'),
-    changes: z.array(change),
+    changes: z.array(change).describe('What was changed; empty where the agent was new.'),
     actor: z.string().describe('Such as `partner_key:7`.'),
     created_at: datetimeSchema,
   },
@@ -43,9 +52,9 @@ export const revisionResource = resource({
 export const validationResource = resource({
   type: 'agent_validation',
   attributes: {
-    valid: z.boolean(),
+    valid: z.boolean().describe('Whether there are no errors; there may be warnings.'),
     errors: z.array(finding).describe('With these the agent does not work as it is configured.'),
-    warnings: z.array(finding),
+    warnings: z.array(finding).describe('With these the agent works, but perhaps not as you expect.'),
     earlier_versions: z
       .array(version)
       .describe('Versions below its present one that the agent was at, to which it can be rolled back; newest first.'),
@@ -65,9 +74,9 @@ export const validationResource = resource({
 export const migrationResource = resource({
   type: 'agent_migration',
   attributes: {
-    from_version: version,
-    to_version: version,
-    changed: z.boolean(),
+    from_version: version.describe('Version of the definition that it had.'),
+    to_version: version.describe('Version that it has now; the same where it had no need to move.'),
+    changed: z.boolean().describe('Whether it got another version.'),
     changes: z.array(change).describe('What the agent does otherwise from now on.'),
   },
   present: ({ agent_id }: Migration) => ({
@@ -79,23 +88,33 @@ export const migrationResource = resource({
 export const batchResource = resource({
   type: 'batch_migration',
   attributes: {
-    status: z.enum(BATCH_STATUSES),
-    dry_run: z.boolean(),
+    status: z
+      .enum(BATCH_STATUSES)
+      .describe('`completed`: each agent was tried; `failed`: it was stopped before, and the rest stays `pending`.'),
+    dry_run: z.boolean().describe('Whether it only shows what would change.'),
     total: countSchema.describe('Agents of the batch.'),
     done: countSchema.describe('Agents that were migrated, or had no need of it.'),
     failed: countSchema.describe('Agents that could not be migrated.'),
-    results: z.array(
-      z.object({
-        agent_id: idSchema,
-        status: z.enum(BATCH_ITEM_STATUSES),
-        from_version: version.nullable(),
-        to_version: version.nullable(),
-        changes: z.array(change),
-        error: z.string().nullable(),
-      }),
-    ),
+    results: z
+      .array(
+        z.object({
+          agent_id: idSchema.describe('The agent.'),
+          status: z
+            .enum(BATCH_ITEM_STATUSES)
+            .describe(
+              '`migrated`: it got the newest version, or would with `dry_run`; `unchanged`: it had it already.',
+            ),
+          from_version: version
+            .nullable()
+            .describe('Version of the definition that it had; null: it is `pending`, or has failed.'),
+          to_version: version.nullable().describe('Newest version of its type; null: it is `pending`, or has failed.'),
+          changes: z.array(change).describe('What it does otherwise with that version.'),
+          error: z.string().nullable(),
+        }),
+      )
+      .describe('What has become of each agent, in the order of their ids.'),
     created_at: datetimeSchema,
-    completed_at: datetimeSchema.nullable(),
+    completed_at: datetimeSchema.nullable().describe('When it ended; null while it is running.'),
   },
   links: { self: z.string() },
   present: ({ batch, items }: BatchMigration) => ({
@@ -131,11 +150,11 @@ export const previewResource = resource({
   type: 'capability_preview',
   id: z.string(),
   attributes: {
-    model: z.string(),
+    model: z.string().describe('Model that the first step would ask.'),
     instructions: z.string().describe('Instructions of the first step that asks the AI.'),
     prompt: z.string().describe('What that step asks.'),
-    plan: planPresenter.schema,
-    estimated_credits: countSchema,
+    plan: planPresenter.schema.describe('The default plan of the capability; an execution may have more steps.'),
+    estimated_credits: countSchema.describe('Price of an execution with these settings, in credits.'),
   },
   present: ({ capability, plan, ...preview }: CapabilityPreview, context) => ({
     id: capability,
@@ -148,10 +167,14 @@ export const estimateResource = resource({
   type: 'cost_estimate',
   id: z.string(),
   attributes: {
-    quantity: z.int().positive(),
-    estimated_credits: countSchema,
-    low: countSchema,
-    high: countSchema,
+    quantity: z.int().positive().describe('How many runs the credits are for.'),
+    estimated_credits: countSchema.describe('Credits of all runs by the price table.'),
+    low: countSchema.describe(
+      'Credits at the 10th percentile of your executions, or by the price table if that is less.',
+    ),
+    high: countSchema.describe(
+      'Credits at the 90th percentile of your executions, or by the price table if that is more.',
+    ),
     basis: z.string().describe('What the figures rest on.'),
     executions: countSchema.describe('Completed executions that were looked at; 0: there is no history.'),
   },
@@ -160,11 +183,11 @@ export const estimateResource = resource({
 
 const ranked = z
   .object({
-    model: z.string(),
+    model: z.string().describe('Name of the model, as agents take it.'),
     cost_per_call: z.string().nullable().describe('US dollars at list price; null where the model has no price.'),
     median_latency_ms: countSchema.nullable().describe('null: it was not measured.'),
     success_rate: z.number().min(0).max(1).nullable().describe('null: it was not measured.'),
-    calls: countSchema,
+    calls: countSchema.describe('Calls of yours for the capability in the last 90 days that were measured.'),
     basis: z.string().describe('What the figures rest on.'),
   })
   .meta({ title: 'RankedModel' });
@@ -173,7 +196,11 @@ const ranked = z
 export const modelRecommendationResource = resource({
   type: 'model_recommendation',
   id: z.string(),
-  attributes: { optimize_for: z.string(), recommended: ranked, alternatives: z.array(ranked) },
+  attributes: {
+    optimize_for: z.string().describe('What counted most: `cost`, `quality` or `speed`.'),
+    recommended: ranked.describe('The model that suits best.'),
+    alternatives: z.array(ranked).describe('The other models on offer, the better first.'),
+  },
   present: ({ capability, ...attributes }: ModelRecommendation) => ({ id: capability, attributes }),
 });
 
@@ -182,12 +209,16 @@ export const recommendationResource = resource({
   type: 'agent_recommendation',
   id: z.string(),
   attributes: {
-    agent_type: z.string(),
+    agent_type: z.string().describe('Type of the agent to create.'),
     model: z.string().nullable().describe('null stands for the configured model.'),
-    capabilities: z.array(z.string()),
-    settings: z.record(z.string(), z.unknown()),
+    capabilities: z
+      .array(z.string())
+      .describe('Slugs of the capabilities that it should execute, the most useful first.'),
+    settings: z
+      .record(z.string(), z.unknown())
+      .describe('Settings of the agent: `tone` and `audience`, where they should be fixed.'),
     estimated_credits: countSchema.describe('Of one run of each capability.'),
-    reasons: z.array(z.string()),
+    reasons: z.array(z.string()).describe('Sentences for people on the choices, and what the budget does not pay for.'),
   },
   present: ({ id, ...attributes }: RecommendedConfiguration) => ({ attributes }),
 });
