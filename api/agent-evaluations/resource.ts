@@ -12,11 +12,15 @@ import { countSchema, datetimeSchema, idSchema, resource } from '../resource.ts'
 
 const text = z.string();
 const phrases = z.array(text);
-const promptSchema = z.object({ message: text, must_say: phrases, must_not_say: phrases });
+const promptSchema = z.object({
+  message: text.describe('The message to the agent.'),
+  must_say: phrases.describe('Phrases that the answer must have, all of them.'),
+  must_not_say: phrases.describe('Phrases of which the answer must have none.'),
+});
 
 const evaluationAttributes = {
-  name: text,
-  prompt_count: countSchema,
+  name: text.describe('Name of the evaluation.'),
+  prompt_count: countSchema.describe('Number of its prompts.'),
   created_at: datetimeSchema,
   updated_at: datetimeSchema,
 };
@@ -44,7 +48,10 @@ export const listedAgentEvaluationResource = resource({
 /** An evaluation with its prompts. */
 export const agentEvaluationResource = resource({
   type: 'agent_evaluation',
-  attributes: { ...evaluationAttributes, prompts: z.array(promptSchema) },
+  attributes: {
+    ...evaluationAttributes,
+    prompts: z.array(promptSchema).describe('What agents are asked, in this order.'),
+  },
   links: { self: text, runs: text },
   present: (evaluation: AgentEvaluationRow) => ({
     attributes: {
@@ -56,27 +63,37 @@ export const agentEvaluationResource = resource({
 });
 
 const verdictCounts = z.object({
-  passed: countSchema,
-  lacks: countSchema,
-  says: countSchema,
-  stopped: countSchema,
-  withheld: countSchema,
+  passed: countSchema.describe('Answers that are as they must be.'),
+  lacks: countSchema.describe('Answers without a phrase that they must have.'),
+  says: countSchema.describe('Answers with a phrase that they must not have.'),
+  stopped: countSchema.describe('Answers that a guardrail matched; they pass where nothing had to be said.'),
+  withheld: countSchema.describe('Prompts without an answer to show; they pass where nothing had to be said.'),
 });
 
 /** A run of an evaluation. */
 export const agentEvaluationRunResource = resource({
   type: 'agent_evaluation_run',
   attributes: {
-    evaluation_id: idSchema,
-    status: z.enum(RUN_STATUSES),
-    progress: z.object({ answered: countSchema, total: countSchema }).meta({ title: 'AgentEvaluationProgress' }),
+    evaluation_id: idSchema.describe('The evaluation whose prompts are asked.'),
+    status: z.enum(RUN_STATUSES).describe('Read it again while it is `running`; the others are final.'),
+    progress: z
+      .object({
+        answered: countSchema.describe('Answers that it has so far.'),
+        total: countSchema.describe('Answers that it needs: one of each agent to each prompt.'),
+      })
+      .describe('How far it is.')
+      .meta({ title: 'AgentEvaluationProgress' }),
     agents: z
       .array(
         z.object({
-          agent_id: idSchema,
-          revision: idSchema,
+          agent_id: idSchema.describe('An agent of yours, or the platform’s.'),
+          revision: idSchema.describe('Number of the revision of the agent that is asked.'),
           result: z
-            .object({ passed: countSchema, failed: countSchema, verdicts: verdictCounts })
+            .object({
+              passed: countSchema.describe('Prompts that the agent passed.'),
+              failed: countSchema.describe('All other prompts.'),
+              verdicts: verdictCounts.describe('Number of prompts by verdict.'),
+            })
             .nullable()
             .describe('Numbers of prompts; null until it is completed.'),
         }),
@@ -84,17 +101,17 @@ export const agentEvaluationRunResource = resource({
       .describe('One, or two that are compared.'),
     comparison: z
       .object({
-        both_passed: countSchema,
-        neither_passed: countSchema,
+        both_passed: countSchema.describe('Number of prompts that both passed.'),
+        neither_passed: countSchema.describe('Number of prompts that neither of them passed.'),
         only_first: z.array(idSchema).describe('Places of the prompts that only the first one passed.'),
         only_second: z.array(idSchema).describe('Places of the prompts that only the second one passed.'),
       })
       .nullable()
       .describe('Set once a run of two is completed.'),
-    sandbox: z.boolean(),
-    error_message: text.nullable(),
+    sandbox: z.boolean().describe('Started with a sandbox key: the sandbox AI answers, free of charge.'),
+    error_message: text.nullable().describe('Why it failed, as a sentence for people; null: it did not.'),
     created_at: datetimeSchema,
-    completed_at: datetimeSchema.nullable(),
+    completed_at: datetimeSchema.nullable().describe('When it ended, completed or failed; null while it is running.'),
   },
   links: { self: text, results: text },
   present: (run: AgentEvaluationRunRow, { language }) => {
@@ -128,18 +145,21 @@ export const agentEvaluationResultResource = resource({
   attributes: {
     position: idSchema.describe('Place of the prompt, from 1.'),
     agent: idSchema.describe('Place of the agent in the run, from 1.'),
-    prompt: promptSchema,
+    prompt: promptSchema.describe('The prompt as it was when the run began.'),
     verdict: z
       .enum(VERDICTS)
       .nullable()
       .describe(
         '`lacks`: a phrase that it must have; `says`: one that it must not; `stopped`: by a guardrail; `withheld`: there was no answer to show; null: it has not been asked yet.',
       ),
-    passed: z.boolean().nullable(),
+    passed: z
+      .boolean()
+      .nullable()
+      .describe('Whether the agent passes with that verdict; null: it has not been asked yet.'),
     phrase: text.nullable().describe('The phrase that decided it.'),
     answer: text.nullable().describe('Its first 2,000 characters.'),
     rules: z.array(text).describe('Guardrails that the answer hit.'),
-    model: text.nullable(),
+    model: text.nullable().describe('Model that answered; null: there is no answer.'),
   },
   present: ({ position, subject }: AgentEvaluationResultRow) => ({
     id: `${position}-${subject}`,

@@ -63,9 +63,10 @@ const prompt = z
 const prompts = z
   .array(prompt)
   .min(1, 'Must have an entry.')
-  .max(MAX_PROMPTS, `Must have at most ${MAX_PROMPTS} entries.`);
+  .max(MAX_PROMPTS, `Must have at most ${MAX_PROMPTS} entries.`)
+  .describe('What agents are asked, in this order; a change replaces all of them.');
 
-const name = text(200);
+const name = text(200).describe('Shown in lists.');
 
 export const createEvaluationBody = z.object({ name, prompts });
 
@@ -83,7 +84,8 @@ export const runBody = z.object({
   agents: z
     .array(subject)
     .min(1, 'Must have an entry.')
-    .max(MAX_SUBJECTS, `Must have at most ${MAX_SUBJECTS} entries.`),
+    .max(MAX_SUBJECTS, `Must have at most ${MAX_SUBJECTS} entries.`)
+    .describe('The agent that is asked, or two that are compared; each costs the credits of `agent_audit`.'),
 });
 
 /** The agents of a body, whatever else is wrong with them. */
