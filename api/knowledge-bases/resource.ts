@@ -24,11 +24,14 @@ const PREFIX = '/api/v1/content-workflow/knowledge-bases';
 export const knowledgeBaseResource = resource({
   type: 'knowledge_base',
   attributes: {
-    name: text,
-    description: text.nullable(),
-    answer_threshold: z.number().nullable(),
-    documents: countSchema,
-    passages: countSchema,
+    name: text.describe('Name for people.'),
+    description: text.nullable().describe('What is in it, for people; null: nothing was said.'),
+    answer_threshold: z
+      .number()
+      .nullable()
+      .describe('Rank (0 to 1) from which a passage answers a question; null: the default, 0.45.'),
+    documents: countSchema.describe('Number of its documents, whatever their status.'),
+    passages: countSchema.describe('Number of passages of all of them, which searches find.'),
     created_at: datetimeSchema,
     updated_at: datetimeSchema,
   },
@@ -42,18 +45,24 @@ export const knowledgeBaseResource = resource({
 export const knowledgeDocumentResource = resource({
   type: 'knowledge_document',
   attributes: {
-    knowledge_base_id: idSchema,
-    title: text,
-    format: z.enum(DOCUMENT_FORMATS),
-    language: text.nullable(),
-    status: z.enum(DOCUMENT_STATUSES),
-    reason: text.nullable(),
-    notes: text.nullable(),
+    knowledge_base_id: idSchema.describe('The knowledge base that it is in.'),
+    title: text.describe('Shown where it is cited.'),
+    format: z.enum(DOCUMENT_FORMATS).describe('Format of the content in use.'),
+    language: text.nullable().describe('BCP 47 tag, as given or as detected in the text; null: unknown.'),
+    status: z
+      .enum(DOCUMENT_STATUSES)
+      .describe('`pending`: it is read within moments; `ready`: searches find it; `failed`: see `reason`.'),
+    reason: text
+      .nullable()
+      .describe('Why it could not be read, as a sentence for people; null: it could, or is pending.'),
+    notes: text
+      .nullable()
+      .describe('What was left out of it, such as hidden sheets or pages without text; null: nothing to say.'),
     sandbox: z
       .boolean()
       .describe('Its content was sent with a sandbox key: embedded by the sandbox AI, for searches with such keys.'),
-    bytes: countSchema,
-    passages: countSchema,
+    bytes: countSchema.describe('Size of the upload.'),
+    passages: countSchema.describe('Number of its passages; 0 until it is read.'),
     version: idSchema.describe('Number of the version in use, from 1.'),
     content_hash: text.describe('SHA-256 of the upload, hexadecimal.'),
     duplicate_of: idSchema
@@ -63,16 +72,25 @@ export const knowledgeDocumentResource = resource({
       ),
     replacement: z
       .object({
-        version: idSchema,
-        status: z.enum(['pending', 'failed']),
-        reason: text.nullable(),
-        content_hash: text,
-        bytes: countSchema,
+        version: idSchema.describe('Number of that version.'),
+        status: z
+          .enum(['pending', 'failed'])
+          .describe('`pending`: it takes the place of the present one once it is read; `failed`: it does not.'),
+        reason: text.nullable().describe('Why it could not be read, as a sentence for people; null: it is pending.'),
+        content_hash: text.describe('SHA-256 of its upload, hexadecimal.'),
+        bytes: countSchema.describe('Size of its upload.'),
       })
       .nullable()
       .describe('A newer version that is being read, or could not be; null: the newest is in use.'),
     embedding: z
-      .object({ status: z.enum(EMBEDDING_STATUSES), model: text.nullable() })
+      .object({
+        status: z
+          .enum(EMBEDDING_STATUSES)
+          .describe(
+            '`none`: not embedded; `pending`: being embedded; `failed`, `no_credits`: tried again after an hour.',
+          ),
+        model: text.nullable().describe('Model of the vectors; null: there are none.'),
+      })
       .describe(
         'Whether it is found by meaning, and the model of the vectors that serve; by words it is found in any case.',
       ),
@@ -99,13 +117,17 @@ export const documentVersionResource = resource({
   type: 'knowledge_document_version',
   id: idSchema.describe('Number of the version, from 1.'),
   attributes: {
-    document_id: idSchema,
-    format: z.enum(DOCUMENT_FORMATS),
-    status: z.enum(VERSION_STATUSES),
-    reason: text.nullable(),
-    content_hash: text,
-    bytes: countSchema,
-    passages: countSchema,
+    document_id: idSchema.describe('The document that it is a version of.'),
+    format: z.enum(DOCUMENT_FORMATS).describe('Format of its upload.'),
+    status: z
+      .enum(VERSION_STATUSES)
+      .describe(
+        '`pending`: being read; `ready`: in use; `failed`: see `reason`; `replaced`: a later one took its place.',
+      ),
+    reason: text.nullable().describe('Why it could not be read, as a sentence for people; null unless it is `failed`.'),
+    content_hash: text.describe('SHA-256 of its upload, hexadecimal.'),
+    bytes: countSchema.describe('Size of its upload.'),
+    passages: countSchema.describe('Number of its passages; 0 where it was not read.'),
     created_at: datetimeSchema,
   },
   present: ({ version, format, reason }: DocumentVersion, { language }) => ({
@@ -114,16 +136,20 @@ export const documentVersionResource = resource({
   }),
 });
 
+const position = idSchema.describe('Its place in the document, from 1.');
+const section = text.describe('Headings above it, or its page; may be empty.');
+const PASSAGE_TEXT = 'Its text; of a Markdown document as it is written.';
+
 /** A passage beside another. */
-const neighbourSchema = z.object({ id: idSchema, position: idSchema, section: text, text });
+const neighbourSchema = z.object({ id: idSchema, position, section, text: text.describe(PASSAGE_TEXT) });
 
 const passageAttributes = {
-  knowledge_base_id: idSchema,
-  document_id: idSchema,
-  position: idSchema,
-  section: text,
-  text,
-  characters: countSchema,
+  knowledge_base_id: idSchema.describe('The knowledge base of its document.'),
+  document_id: idSchema.describe('The document that it is of.'),
+  position,
+  section,
+  text: text.describe(PASSAGE_TEXT),
+  characters: countSchema.describe('Length of the text.'),
 };
 
 function linkOf(passage: DocumentPassage): string {
@@ -149,7 +175,11 @@ export const knowledgePassageResource = resource({
 export const passageInContextResource = resource({
   type: 'knowledge_passage',
   name: 'KnowledgePassageInContext',
-  attributes: { ...passageAttributes, previous: neighbourSchema.nullable(), next: neighbourSchema.nullable() },
+  attributes: {
+    ...passageAttributes,
+    previous: neighbourSchema.nullable().describe('The passage before it; null: it is the first of its document.'),
+    next: neighbourSchema.nullable().describe('The passage after it; null: it is the last of its document.'),
+  },
   links: { self: text },
   present: (passage: PassageInContext) => ({
     attributes: {
@@ -164,12 +194,14 @@ export const passageInContextResource = resource({
 /** A passage in a search result. */
 const passageRecord = record(
   z.object({
-    passage_id: idSchema,
-    document_id: idSchema,
-    title: text,
-    section: text,
-    text,
-    rank: z.number(),
+    passage_id: idSchema.describe('The passage.'),
+    document_id: idSchema.describe('The document that it is of.'),
+    title: text.describe('Title of the document.'),
+    section,
+    text: text.describe(PASSAGE_TEXT),
+    rank: z
+      .number()
+      .describe('Share of the query that occurs in it, 0 to 1; rare words weigh more. 0: found by its meaning only.'),
     matched: z
       .object({
         words: z.array(text).describe('Words and codes of the query that it has or nearly has, in lower case.'),

@@ -64,7 +64,7 @@ export const searchQuery = z.object({
 });
 
 const base = {
-  name: text(200),
+  name: text(200).describe('Shown in lists and where people choose a knowledge base.'),
   description: looseText(2_000)
     .nullable()
     .transform((value) => value || null)
@@ -85,7 +85,7 @@ export const updateKnowledgeBaseBody = z.object({ ...base, name: base.name.optio
 
 const title = text(300);
 
-export const updateDocumentBody = z.object({ title });
+export const updateDocumentBody = z.object({ title: title.describe('Shown where the document is cited.') });
 
 const FORMAT_BY_EXTENSION: Readonly<Record<string, DocumentFormat>> = {
   txt: 'text',
