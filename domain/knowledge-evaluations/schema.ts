@@ -45,14 +45,15 @@ const questions = z
   .array(question)
   .min(1, 'Must have an entry.')
   .max(MAX_QUESTIONS, `Must have at most ${MAX_QUESTIONS} entries.`)
-  .refine((all) => new Set(all.map((one) => one.question)).size === all.length, 'Must have each question once.');
+  .refine((all) => new Set(all.map((one) => one.question)).size === all.length, 'Must have each question once.')
+  .describe('What is asked, each question once; a change replaces all of them.');
 
 /** The documents that the questions of a body expect, whatever else these have. */
 export const expectedDocuments = z.array(
   z.object({ expected: z.object({ document_id: recordId }).nullish() }).catch({ expected: null }),
 );
 
-const name = text(200);
+const name = text(200).describe('Shown in lists.');
 
 export const createEvaluationBody = z.object({ name, questions });
 
