@@ -9,5 +9,9 @@ export const BUDGETS: Record<string, { seconds: number; reason: string }> = {
     reason: 'looks at each control of each view in three schemes of colours',
   },
   'test/whole-month.test.ts': { seconds: 90, reason: 'plays five months on a whole product of its own' },
+  'test/flows-under-erasure.test.ts': {
+    seconds: 240,
+    reason: 'erases a partner twice on a whole product of its own, whose AI does not answer in time',
+  },
   'test/webhook-ten-days.test.ts': { seconds: 90, reason: 'runs ten days of retries on an accelerated clock' },
 };

@@ -30,6 +30,11 @@ const WAIT_MS = 600_000;
  * lasts longer holds credits, and is waited for.
  */
 const ADMITTED_MS = 10_000;
+/**
+ * Longest until whoever had to do with work that was ended has recorded it, milliseconds: activities learn by their heartbeat that the
+ * run is gone and record what they asked of the AI, requests that waited for it are answered and counted.
+ */
+const RECORDED_MS = 10_000;
 /** Each pass takes what came meanwhile. */
 const MAX_PASSES = 5;
 
@@ -76,6 +81,7 @@ async function main(): Promise<undefined> {
     if (subject.kind === 'partner') {
       await pause(ADMITTED_MS);
       await stopPartnerWork(work);
+      await pause(RECORDED_MS);
     }
     const erased = await eraseAll(deps, { ...subject, erasureId });
     const runs = subject.kind === 'partner' ? await deletePartnerRuns(work) : 0;
