@@ -238,7 +238,7 @@ test('a partner is erased while runs of all its flows wait for a worker', async 
   receiver.respond = () => 'hang';
   await slowAi(LATENCY_MS);
   const scene = await sceneOf(partner, receiver.url);
-  await waitUntil('the request to the endpoint', () => receiver.received.length > 0);
+  await waitUntil('the request to the endpoint', () => receiver.received[0]);
   await stack.pause('worker');
   await begin(scene);
   await waitUntil(
