@@ -20,7 +20,7 @@ import { runCommand } from '../infra/processes/command.ts';
 import { createLogger } from '../infra/telemetry/log.ts';
 import { engineCommand } from '../workflows/contracts.ts';
 import { billingOrExit } from './billing.ts';
-import { deletePartnerRuns, stopPartnerWork } from './partner-work.ts';
+import { deletePartnerRuns, deleteTriggerSchedules, stopPartnerWork } from './partner-work.ts';
 import { subjectOf } from './subject.ts';
 
 /** Longest wait for work to stop and for Temporal to delete its runs, milliseconds. */
@@ -82,6 +82,8 @@ async function main(): Promise<undefined> {
       await pause(ADMITTED_MS);
       await stopPartnerWork(work);
       await pause(RECORDED_MS);
+      // An activity in flight may have created one again.
+      await deleteTriggerSchedules(work);
     }
     const erased = await eraseAll(deps, { ...subject, erasureId });
     const runs = subject.kind === 'partner' ? await deletePartnerRuns(work) : 0;

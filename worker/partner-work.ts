@@ -58,7 +58,8 @@ async function endRows({ deps }: Work, runs: readonly ListedRun[]): Promise<void
   }
 }
 
-async function deleteTriggerSchedules({ deps, temporal, partnerId, signal }: Work): Promise<void> {
+/** Deletes the Schedules of a partner's triggers; a Schedule that is gone already is no error. */
+export async function deleteTriggerSchedules({ deps, temporal, partnerId, signal }: Work): Promise<void> {
   let afterId = 0;
   for (;;) {
     const triggers = await perform(deps, listTriggers, { partnerId, afterId, limit: SLICE });
