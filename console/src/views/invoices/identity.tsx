@@ -75,49 +75,49 @@ function IdentityForm({ identity }: { identity: Identity }) {
     onChange: ({ currentTarget }: ChangeEvent<HTMLInputElement>) => change({ [name]: currentTarget.value }),
   });
   return (
-    <Stack
-      maw={720}
-      component="form"
+    <form
       noValidate
       onSubmit={(event) => {
         event.preventDefault();
         form.save();
       }}
     >
-      <DraftNote draft={form.draft} />
-      <SimpleGrid cols={{ base: 1, sm: 2 }}>
-        {FIELDS.map((name) => (
-          <TextInput key={name} {...text(name, name)} />
-        ))}
-        {ADDRESS.map((name) => (
-          <TextInput key={name} {...text(name, `address.${name}`)} />
-        ))}
-        <LazySelect
-          label={t.country}
-          data={countryCodeOptions(COUNTRY_CODES, locale)}
-          value={values.country || null}
-          searchable
-          clearable
-          error={fieldError(error, 'address.country')}
-          onChange={(code) => change({ country: code ?? '' })}
-        />
-        <LazySelect
-          label={t.language}
-          data={languageOptions(locale, { among: LANGUAGES, chosen: [values.language] })}
-          value={values.language || null}
-          clearable
-          error={fieldError(error, 'language')}
-          onChange={(tag) => change({ language: tag ?? '' })}
-        />
-      </SimpleGrid>
-      <TextInput {...text('tax_ids', 'tax_ids')} description={t.taxIdsHint} />
-      <FormProblems form={form} labelOf={labelsIn(t)} textOf={shownTaxIds} />
-      <Group>
-        <Button type="submit" disabled={!form.isChanged} loading={form.isSaving}>
-          {t.save}
-        </Button>
-      </Group>
-    </Stack>
+      <Stack maw={720}>
+        <DraftNote draft={form.draft} />
+        <SimpleGrid cols={{ base: 1, sm: 2 }}>
+          {FIELDS.map((name) => (
+            <TextInput key={name} {...text(name, name)} />
+          ))}
+          {ADDRESS.map((name) => (
+            <TextInput key={name} {...text(name, `address.${name}`)} />
+          ))}
+          <LazySelect
+            label={t.country}
+            data={countryCodeOptions(COUNTRY_CODES, locale)}
+            value={values.country || null}
+            searchable
+            clearable
+            error={fieldError(error, 'address.country')}
+            onChange={(code) => change({ country: code ?? '' })}
+          />
+          <LazySelect
+            label={t.language}
+            data={languageOptions(locale, { among: LANGUAGES, chosen: [values.language] })}
+            value={values.language || null}
+            clearable
+            error={fieldError(error, 'language')}
+            onChange={(tag) => change({ language: tag ?? '' })}
+          />
+        </SimpleGrid>
+        <TextInput {...text('tax_ids', 'tax_ids')} description={t.taxIdsHint} />
+        <FormProblems form={form} labelOf={labelsIn(t)} textOf={shownTaxIds} />
+        <Group>
+          <Button type="submit" disabled={!form.isChanged} loading={form.isSaving}>
+            {t.save}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
   );
 }
 
