@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { READINESS_CHECKS } from '../../domain/agent-audit/audit.ts';
 import { CHALLENGE_CATEGORIES, SEVERITIES } from '../../domain/agent-audit/challenge/types.ts';
 import type { AgentReadiness } from '../../domain/agent-audit/operations/reads.ts';
 import { type AgentChallengeRow, type AgentDryRunRow, RUN_STATUSES } from '../../domain/agent-audit/table.ts';
@@ -158,7 +159,7 @@ export const readinessResource = resource({
     checks: z
       .array(
         z.object({
-          check: z.string().describe('Name of the check, such as `described`.'),
+          check: z.enum(READINESS_CHECKS).describe('What is checked.'),
           passed: z.boolean().describe('Whether the agent passes it.'),
           required: z.boolean().describe('Without it an agent is not ready, whatever its score.'),
           weight: countSchema.describe('What it adds to the score.'),

@@ -5,7 +5,9 @@ import type { CapabilityPreview } from '../../domain/agent-configuration/operati
 import type { ValidatedAgent } from '../../domain/agent-configuration/operations/reads.ts';
 import type { RecommendedConfiguration } from '../../domain/agent-configuration/operations/recommend-configuration.ts';
 import type { ModelRecommendation } from '../../domain/agent-configuration/operations/recommend-model.ts';
+import { OPTIMIZE_FOR } from '../../domain/agent-configuration/schema.ts';
 import { BATCH_ITEM_STATUSES, BATCH_STATUSES, type BatchMigration } from '../../domain/agent-configuration/table.ts';
+import { PARTNER_AGENT_TYPES } from '../../domain/agents/definitions.ts';
 import { type AgentRevisionRow, REVISION_KINDS } from '../../domain/agents/table.ts';
 import { planPresenter } from '../capabilities/resource.ts';
 import { translate } from '../language/translate.ts';
@@ -197,7 +199,7 @@ export const modelRecommendationResource = resource({
   type: 'model_recommendation',
   id: z.string(),
   attributes: {
-    optimize_for: z.string().describe('What counted most: `cost`, `quality` or `speed`.'),
+    optimize_for: z.enum(OPTIMIZE_FOR).describe('What counted most.'),
     recommended: ranked.describe('The model that suits best.'),
     alternatives: z.array(ranked).describe('The other models on offer, the better first.'),
   },
@@ -209,7 +211,7 @@ export const recommendationResource = resource({
   type: 'agent_recommendation',
   id: z.string(),
   attributes: {
-    agent_type: z.string().describe('Type of the agent to create.'),
+    agent_type: z.enum(PARTNER_AGENT_TYPES).describe('Type of the agent to create.'),
     model: z.string().nullable().describe('null stands for the configured model.'),
     capabilities: z
       .array(z.string())

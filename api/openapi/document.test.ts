@@ -277,6 +277,13 @@ test('fields of responses with few values say which these are', () => {
   });
   expect(ExecutionExchangeAttributes?.properties?.['kind']).toMatchObject({ $ref: '#/components/schemas/StepKind' });
   expect(StepKind).toMatchObject({ enum: expect.arrayContaining(['write', 'schedule']) });
+  const { MarketplaceReadinessAttributes, ModelRecommendationAttributes } = document.components.schemas;
+  expect(MarketplaceReadinessAttributes?.properties?.['checks']).toMatchObject({
+    items: { properties: { check: { enum: expect.arrayContaining(['active', 'challenged']) } } },
+  });
+  expect(ModelRecommendationAttributes?.properties?.['optimize_for']).toMatchObject({
+    $ref: '#/components/schemas/ModelPurpose',
+  });
 });
 
 test('what has a number or a decimal string for an amount is a string there, which every generator takes', () => {

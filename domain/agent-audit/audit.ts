@@ -64,9 +64,21 @@ export interface ReadinessFacts {
   challenge: AgentChallengeRow | null;
 }
 
+/** Names of the checks, in the order in which they are made. */
+export const READINESS_CHECKS = [
+  'active',
+  'described',
+  'configuration_valid',
+  'configuration_current',
+  'proven',
+  'reliable',
+  'guarded',
+  'challenged',
+] as const;
+
 /** Result of one check. */
 interface ReadinessCheck {
-  check: string;
+  check: (typeof READINESS_CHECKS)[number];
   passed: boolean;
   /** When it fails, the agent is not ready, whatever its score. */
   required: boolean;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { AGENT_TYPES, latestDefinition } from '../agents/definitions.ts';
+import { latestDefinition, PARTNER_AGENT_TYPES, type PartnerAgentType } from '../agents/definitions.ts';
 import { type AgentSettings, agentSettings } from '../agents/settings.ts';
 import type { Capabilities } from '../capabilities/feature.ts';
 import { buildInstructions, buildPrompt } from '../capabilities/prompt.ts';
@@ -20,14 +20,13 @@ const BRIEF =
 const MAX_CAPABILITIES = 12;
 const MAX_REASONS = 8;
 const MAX_REASON_CHARACTERS = 300;
-const TYPES = AGENT_TYPES.filter((type) => type !== 'platform');
 
 /** The provider sees the choices as an enumeration; invented values are left out instead of rejecting the answer. */
 const oneOf = (names: readonly string[]) => answerText().meta({ enum: [...names] });
 
 const answerOf = (models: readonly string[]) =>
   z.object({
-    agent_type: oneOf(TYPES),
+    agent_type: oneOf(PARTNER_AGENT_TYPES),
     model: oneOf(models).nullable().describe('null: the configured one, unless another suits clearly better.'),
     capabilities: answerList(oneOf(CAPABILITY_SLUGS)).describe('The most useful first.'),
     tone: answerText().nullable().describe('null: whatever each task says.'),
@@ -48,7 +47,7 @@ export interface ConfigurationRequest {
 
 /** A configuration for a use case; every part is available. */
 export interface ChosenConfiguration {
-  agent_type: string;
+  agent_type: PartnerAgentType;
   /** null: the configured model. */
   model: string | null;
   capabilities: string[];
@@ -63,7 +62,7 @@ export function configurationQuestion(
   { all }: Pick<Capabilities, 'all'>,
   { useCase, budgetCredits, models }: ConfigurationRequest,
 ): StepQuestion {
-  const types = TYPES.map((type) => `- ${type}: ${latestDefinition(type).description}`);
+  const types = PARTNER_AGENT_TYPES.map((type) => `- ${type}: ${latestDefinition(type).description}`);
   const capabilities = all.map(
     ({ slug, description, estimated_credits }) => `- ${slug} (${estimated_credits} credits): ${description}`,
   );
@@ -97,8 +96,9 @@ export async function readConfiguration(
   answer: unknown,
   { budgetCredits, models, allowed }: ConfigurationRequest,
 ): Promise<ChosenConfiguration> {
-  const { agent_type, model, capabilities, tone, audience, reasons } = readObject(answerOf(models), answer);
-  if (!(TYPES as readonly string[]).includes(agent_type)) throw new UnusableAnswer('There is no such type of agents.');
+  const { agent_type: type, model, capabilities, tone, audience, reasons } = readObject(answerOf(models), answer);
+  const agent_type = PARTNER_AGENT_TYPES.find((one) => one === type);
+  if (!agent_type) throw new UnusableAnswer('There is no such type of agents.');
   const known = [...new Set(capabilities)].flatMap((slug) => find(slug) ?? []).slice(0, MAX_CAPABILITIES);
   if (known.length === 0) throw new UnusableAnswer('None of the capabilities is in the catalogue.');
   const chosen = withinBudget(known, budgetCredits);

@@ -2,8 +2,12 @@ import type { AiTask } from '../../infra/ai/port.ts';
 import { slugsOf } from '../capabilities/prices.ts';
 import type { CapabilitySlug } from '../kernel/capability-slugs.ts';
 
+/** Types of the agents of partners. */
+export const PARTNER_AGENT_TYPES = ['writer', 'analyst', 'publisher', 'campaigner'] as const;
+export type PartnerAgentType = (typeof PARTNER_AGENT_TYPES)[number];
+
 /** `platform` is the platform's own agent. */
-export const AGENT_TYPES = ['platform', 'writer', 'analyst', 'publisher', 'campaigner'] as const;
+export const AGENT_TYPES = ['platform', ...PARTNER_AGENT_TYPES] as const;
 export type AgentType = (typeof AGENT_TYPES)[number];
 
 /** Guardrails of an agent's type in addition to the product's; they can only be stricter. */

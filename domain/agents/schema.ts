@@ -4,12 +4,11 @@ import type { Deps } from '../kernel/deps.ts';
 import { asJsonObject } from '../kernel/json.ts';
 import { type ErrorDetails, Problems } from '../kernel/problems.ts';
 import { integer, looseText, partialRecordOf, recordId, resettable, text } from '../kernel/schema.ts';
-import { AGENT_TYPES } from './definitions.ts';
+import { PARTNER_AGENT_TYPES } from './definitions.ts';
 import { agentSettings, agentSettingsChange } from './settings.ts';
 
 export const agentParams = z.object({ id: recordId.describe('Id of an agent.') });
 
-const PARTNER_TYPES = AGENT_TYPES.filter((type) => type !== 'platform');
 const capabilitySlug = z.enum(CAPABILITY_SLUGS);
 /** Name of a model; the models depend on the operator, so `checkModels` validates it. */
 export const modelName = text(120);
@@ -31,7 +30,7 @@ const description = looseText(1_000).describe('What the agent is for.');
 
 export const createAgentBody = z.object({
   name: text(255).describe('A name for people.'),
-  agent_type: z.enum(PARTNER_TYPES as [(typeof PARTNER_TYPES)[number]]).describe('Whose definition it follows.'),
+  agent_type: z.enum(PARTNER_AGENT_TYPES).describe('Whose definition it follows.'),
   description: description.optional(),
   is_active: z.boolean().default(true).describe('Whether it is given work.'),
   capabilities: capabilities.optional(),

@@ -9,7 +9,7 @@ import { modelRecommendationBody, type OPTIMIZE_FOR } from '../schema.ts';
 /** Ranked models for a capability. */
 export interface ModelRecommendation {
   capability: string;
-  optimize_for: string;
+  optimize_for: (typeof OPTIMIZE_FOR)[number];
   recommended: RankedModel;
   alternatives: RankedModel[];
 }
