@@ -173,9 +173,7 @@ export const marketplaceMetricsResource = resource({
           count: countSchema.describe('How often it was published in the period.'),
         }),
       )
-      .describe(
-        'Events about listings and co-selling, those that did not occur included; kept for 30 days by default.',
-      ),
+      .describe('All events about listings and co-selling, whatever `sandbox` says; kept for 30 days by default.'),
     deliveries: z
       .object({
         delivered: countSchema.describe('Those that a webhook accepted.'),
