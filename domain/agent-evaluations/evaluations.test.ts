@@ -162,6 +162,21 @@ test('agents are of the partner or the platform, at revisions that they have', a
   expect(await codeOf(start())).toBe('FORBIDDEN');
 });
 
+test('a revision that is kept no more is not taken for the present one', async () => {
+  for (const tone of ['plain', 'warm']) {
+    await flow.service.run(owner.call, updateAgent, { params: { id: agent }, input: { settings: { tone } } });
+  }
+  await flow.service.dataSource.query('DELETE FROM agent_revision WHERE agent_id = $1 AND revision > 1', [agent]);
+  expect(await validationOf(start([{ agent_id: agent, revision: 2 }]))).toEqual({
+    'agents.0.revision': [expect.stringContaining('kept no more')],
+  });
+  const run = await start([
+    { agent_id: agent, revision: 1 },
+    { agent_id: agent, revision: 3 },
+  ]);
+  expect(run.subjects.map(({ revision }) => revision)).toEqual([1, 3]);
+});
+
 test('as many prompts are taken as there may be, each with a phrase', async () => {
   const one = { message: 'x', must_say: ['x'] };
   const many = (length: number) => Array.from({ length }, () => one);

@@ -1,6 +1,6 @@
 import type { EntityManager } from 'typeorm';
 import { countRecords, findRecord, insertRecord, listRecords, updateRecords } from '../../infra/database/records.ts';
-import { execute, pick, queryMaybeRow, queryRow, queryRows } from '../../infra/database/sql.ts';
+import { execute, pick, queryExists, queryMaybeRow, queryRow, queryRows } from '../../infra/database/sql.ts';
 import { integer } from '../../infra/database/table.ts';
 import type { Db } from '../kernel/deps.ts';
 import { listPage, type Page, type PageRequest } from '../kernel/page.ts';
@@ -110,6 +110,11 @@ async function insertRevision(db: Db, now: Date, agent: AgentRow, entry: NewRevi
     agent.id,
     agent.revision - (KEPT_REVISIONS - 1),
   ]);
+}
+
+/** Whether a revision of an agent is kept. */
+export function hasRevision(db: Db, agentId: number, revision: number): Promise<boolean> {
+  return queryExists(db, 'SELECT 1 FROM agent_revision WHERE agent_id = $1 AND revision = $2', [agentId, revision]);
 }
 
 /** The agent at a revision; its present state when there is no such revision, as for work older than revisions. Null when it is gone. */

@@ -876,6 +876,8 @@ export const GERMAN = {
   'A run of the evaluation is open.': 'Ein Durchlauf der Evaluierung ist noch offen.',
   'A run of the evaluation is open; wait until it has ended.':
     'Ein Durchlauf der Evaluierung ist noch offen; warte, bis er beendet ist.',
+  'This revision of the agent is kept no more; its history has those that are.':
+    'Diese Revision des Agenten ist nicht mehr vorhanden; sein Verlauf enthält die vorhandenen.',
   'The newest revision of the agent is {number}.': 'Die neueste Revision des Agenten ist {number}.',
   'Must not name the same agent at the same revision twice.':
     'Darf denselben Agenten mit derselben Revision nicht zweimal nennen.',

@@ -876,6 +876,8 @@ export const SPANISH: Readonly<Record<keyof typeof GERMAN, string>> = {
   'A run of the evaluation is open.': 'Hay una ejecución de la evaluación abierta.',
   'A run of the evaluation is open; wait until it has ended.':
     'Hay una ejecución de la evaluación abierta; espera a que termine.',
+  'This revision of the agent is kept no more; its history has those that are.':
+    'Esta revisión del agente ya no se conserva; su historial contiene las que se conservan.',
   'The newest revision of the agent is {number}.': 'La revisión más reciente del agente es la {number}.',
   'Must not name the same agent at the same revision twice.':
     'No debe nombrar dos veces el mismo agente con la misma revisión.',

@@ -1,5 +1,7 @@
 import type { z } from 'zod';
 import { AUDIT_CAPABILITY } from '../../agent-audit/rules.ts';
+import { hasRevision } from '../../agents/store.ts';
+import type { AgentRow } from '../../agents/table.ts';
 import { ownAgent } from '../../agents/target.ts';
 import { PRICES } from '../../capabilities/prices.ts';
 import { holdCredits, holdFor } from '../../credits/ledger.ts';
@@ -66,14 +68,25 @@ export const runEvaluation = operation({
   recover: (deps, call, madeId) => createdRun(deps, call, Number(madeId)),
 });
 
+/** What is wrong with a revision of an agent: it is to come, or is kept no more. Undefined: nothing. */
+async function revisionProblem(
+  { db }: Deps,
+  { id, revision: newest }: AgentRow,
+  revision: number,
+): Promise<string | undefined> {
+  if (revision > newest) return `The newest revision of the agent is ${newest}.`;
+  // An agent may have no row of its present revision.
+  if (revision === newest || (await hasRevision(db, id, revision))) return undefined;
+  return 'This revision of the agent is kept no more; its history has those that are.';
+}
+
 /** The agents at their revisions. Throws VALIDATION_ERROR for a revision that an agent does not have, and where both are the same. */
 async function subjectsOf(deps: Deps, call: Call, named: z.output<typeof runBody>['agents']): Promise<Subject[]> {
   const subjects: Subject[] = [];
   for (const [index, { agent_id, revision }] of named.entries()) {
     const agent = await ownAgent(deps, call, { id: agent_id });
-    if (revision !== undefined && revision > agent.revision) {
-      throw invalid({ [`agents.${index}.revision`]: [`The newest revision of the agent is ${agent.revision}.`] });
-    }
+    const problem = revision === undefined ? undefined : await revisionProblem(deps, agent, revision);
+    if (problem !== undefined) throw invalid({ [`agents.${index}.revision`]: [problem] });
     subjects.push({ agent_id, revision: revision ?? agent.revision });
   }
   const [first, second] = subjects;
