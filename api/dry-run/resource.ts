@@ -97,7 +97,7 @@ const attributes = {
   credits_used: countSchema.describe('Credits that the replies have cost so far.'),
   sandbox: z.literal(true).optional().describe('Started with a sandbox key.'),
   expires_at: datetimeSchema.describe('When it is over if nothing more is asked of it.'),
-  ended_at: datetimeSchema.nullable().describe('When it was over; null while it is active.'),
+  ended_at: datetimeSchema.nullable().describe('When it was over; null until the service has recorded that.'),
   created_at: datetimeSchema,
 };
 
