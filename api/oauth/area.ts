@@ -19,7 +19,9 @@ export const oauthClientResource = resource({
     role: z.enum(ROLES).nullable().describe('What it may do on its own behalf; null: it acts for people only.'),
     scopes: z.array(z.string()).describe('Scopes that it may ask for.'),
     grant_types: z.array(z.string()).describe('How it may fetch tokens, by names of OAuth 2.'),
-    redirect_uris: z.array(z.url()).describe('Addresses to which people may be sent back; empty: it signs nobody in.'),
+    redirect_uris: z
+      .array(z.string())
+      .describe('Addresses to which people may be sent back; empty: it signs nobody in.'),
     created_at: datetimeSchema,
   },
   present: ({ client_id, scopes, metadata }: OauthClientRow) => ({

@@ -325,6 +325,9 @@ const OTHER_ADDRESSES = [
   'ListingAttributes.media.url', // the same
   'ListingScoreChangedEvent.data.url', // the same
   'MeAttributes.email', // released in another form
+  'OauthClientAttributes.redirect_uris', // as the client has it, such as with `{`, which strict parsers refuse
+  'WebhookAttributes.url', // the same
+  'WebhookDeliveryDetailAttributes.url', // the same
 ];
 
 test('every address, also for mail, has the format of one, of which generators make a type of their own', () => {

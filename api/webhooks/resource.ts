@@ -22,7 +22,7 @@ const headers = z.record(text, text).nullable();
 export const webhookResource = resource({
   type: 'webhook',
   attributes: {
-    url: z.url().describe('Where events are sent.'),
+    url: text.describe('Where events are sent.'),
     events: z.array(text).describe('Types of events that it receives.'),
     description: text.describe('What the partner notes about it; may be empty.'),
     active: z.boolean().describe('Whether it receives events; the service switches it off where it fails for days.'),
@@ -160,7 +160,7 @@ export const deliveryDetailResource = resource({
   name: 'WebhookDeliveryDetail',
   attributes: {
     ...deliveryAttributes,
-    url: z.url().describe('Address of the webhook, to which further attempts go.'),
+    url: text.describe('Address of the webhook, to which further attempts go.'),
     request_body: text
       .nullable()
       .describe('What each attempt sends, byte for byte; null once the payload is no longer kept.'),
