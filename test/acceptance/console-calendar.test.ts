@@ -11,6 +11,7 @@ import {
   expectToFit,
   expectValue,
   openConsole,
+  pressIn,
   settled,
   Visitor,
 } from '../environment/console.ts';
@@ -110,7 +111,7 @@ test('an event that repeats is made, changed and cancelled from a day on, and a 
   await dialog.getByLabel('Number of events').fill('6');
   await dialog.getByText('Every week on Tuesday and Thursday, 6 times').waitFor();
   await expectAccessible(page);
-  await dialog.getByRole('button', { name: 'Add event' }).press('Enter');
+  await pressIn(dialog, 'Add event');
   await page.getByText(/^6 events added, the first for 7 May 2030/).waitFor();
   const starts = async () => (await eventsOf(own, '2030-05-01', '2030-05-31')).map(({ scheduled_at: at }) => at);
   expect(await starts()).toEqual(['07', '09', '14', '16', '21', '23'].map((day) => `2030-05-${day}T07:00:00.000Z`));
@@ -127,7 +128,7 @@ test('an event that repeats is made, changed and cancelled from a day on, and a 
   await dialog.getByLabel('Starts').fill('2030-05-14T10:30');
   await dialog.getByLabel('Title').fill('Late round-up');
   await expectAccessible(page);
-  await dialog.getByRole('button', { name: 'Save' }).press('Enter');
+  await pressIn(dialog, 'Save');
   await page.getByText('Events saved.').waitFor();
   expect(await starts()).toEqual([
     ...['07', '09'].map((day) => `2030-05-${day}T07:00:00.000Z`),
@@ -141,14 +142,14 @@ test('an event that repeats is made, changed and cancelled from a day on, and a 
 
   await open('09');
   await dialog.getByLabel('Starts').fill('2030-05-10T09:00');
-  await dialog.getByRole('button', { name: 'Save' }).press('Enter');
+  await pressIn(dialog, 'Save');
   await open('10');
   await dialog.getByText(/^This event was changed individually/).waitFor();
   await page.keyboard.press('Escape');
   await open('16');
   await dialog.getByLabel('Apply to').selectOption('This and following events');
-  await dialog.getByRole('button', { name: 'Cancel event' }).press('Enter');
-  await dialog.getByRole('button', { name: 'Yes, cancel this and following' }).press('Enter');
+  await pressIn(dialog, 'Cancel event');
+  await pressIn(dialog, 'Yes, cancel this and following');
   await page.getByText(/^Events cancelled/).waitFor();
   expect(await starts()).toEqual(['07T07:00', '10T07:00', '14T08:30'].map((time) => `2030-05-${time}:00.000Z`));
   await open('14');
@@ -157,7 +158,7 @@ test('an event that repeats is made, changed and cancelled from a day on, and a 
   await dialog.getByLabel('Repeats').selectOption('Weekly');
   await dialog.getByLabel('Number of events').fill('2');
   await dialog.getByText('Every week on Wednesday, 2 times').waitFor();
-  await dialog.getByRole('button', { name: 'Save' }).press('Enter');
+  await pressIn(dialog, 'Save');
   await dialog.waitFor({ state: 'detached' });
   expect(await starts()).toEqual(
     ['07T07:00', '10T07:00', '15T08:30', '22T08:30'].map((time) => `2030-05-${time}:00.000Z`),
@@ -177,7 +178,7 @@ test('an event that repeats is made, changed and cancelled from a day on, and a 
   expect(await starts()).toHaveLength(4);
   await dialog.getByLabel('Import the others, and skip those with problems').check();
   await expectAccessible(page);
-  await dialog.getByRole('button', { name: 'Import 3 events' }).press('Enter');
+  await pressIn(dialog, 'Import 3 events');
   await page.getByText('3 events added; 0 were already there.').waitFor();
   expect((await starts()).slice(4)).toEqual(['27', '28', '29'].map((day) => `2030-05-${day}T07:00:00.000Z`));
   await choose();
@@ -214,7 +215,7 @@ test('content is put on the calendar from its own page, and moved there by keybo
   const dialog = page.getByRole('dialog', { name: 'New event' });
   await expectValue(dialog.getByLabel('Kind'), 'blog_post');
   await dialog.getByLabel('Starts').fill('2026-06-10T08:15');
-  await dialog.getByRole('button', { name: 'Add event' }).press('Enter');
+  await pressIn(dialog, 'Add event');
   await page.getByText(/^Event added for .*8:15/).waitFor();
   await page.getByText('June 2026').waitFor();
   expect(await eventsOf(partner, '2026-06-10', '2026-06-10')).toMatchObject([
@@ -225,13 +226,13 @@ test('content is put on the calendar from its own page, and moved there by keybo
   await page.getByRole('region', { name: '2026-06-10' }).getByRole('link').press('Enter');
   const opened = page.getByRole('dialog', { name: 'Event' });
   await opened.getByLabel('Starts').fill('2026-06-11T08:15');
-  await opened.getByRole('button', { name: 'Save' }).press('Enter');
+  await pressIn(opened, 'Save');
   await page.getByRole('region', { name: '2026-06-11' }).waitFor();
   expect(await eventsOf(partner, '2026-06-11', '2026-06-11')).toHaveLength(1);
 
   await page.getByRole('region', { name: '2026-06-11' }).getByRole('link').press('Enter');
-  await opened.getByRole('button', { name: 'Cancel event' }).press('Enter');
-  await opened.getByRole('button', { name: 'Yes, cancel it' }).press('Enter');
+  await pressIn(opened, 'Cancel event');
+  await pressIn(opened, 'Yes, cancel it');
   await page.getByText('Nothing is scheduled').waitFor();
   expect(await eventsOf(partner, '2026-06-01', '2026-06-30')).toEqual([]);
   await visitor.leave();
@@ -275,7 +276,7 @@ test('texts are dragged to days from beside the calendar, planned by keyboard, a
   await cards.getByText('Ready to go').waitFor({ state: 'detached' });
   await panel.getByRole('link', { name: 'Schedule… Still a draft' }).press('Enter');
   await dialog.getByLabel('Starts').fill('2031-05-16T10:30');
-  await dialog.getByRole('button', { name: 'Add event' }).press('Enter');
+  await pressIn(dialog, 'Add event');
   await panel.getByText('Scheduled for 16 May 2031').waitFor();
   expect(await eventsOf(own, '2031-05-16', '2031-05-16')).toMatchObject([{ content_item_id: made }]);
   await panel.getByLabel('Search titles').fill('nothing');
