@@ -85,6 +85,26 @@ test('a brand voice is made with a product, changed, chosen for a text, and dele
   await visitor.leave();
 });
 
+test('Enter adds an entry where there are several, and else sends the form', async () => {
+  const visitor = await Visitor.arrive(browser);
+  const page = await visitor.open('/brand-voices/new', person);
+  await settled(page);
+  await field(page, 'Name').fill('By keyboard');
+  await enter(page, 'What texts should do', ['Name the customer', '']);
+  await page.getByText('Name the customer', { exact: true }).waitFor();
+  expect(page.url()).toMatch(/\/new$/);
+  await field(page, 'Name').press('Enter');
+  await page.waitForURL(/\/brand-voices\/\d+$/);
+  await expectValue(field(page, 'Name'), 'By keyboard');
+  const id = Number(page.url().split('/').at(-1));
+  await field(page, 'Name').fill('By keyboard alone');
+  await field(page, 'Name').press('Enter');
+  await page.getByText('Brand voice saved.').waitFor();
+  expect(await voiceOf(id)).toMatchObject({ name: 'By keyboard alone', dos: ['Name the customer'] });
+  await partner.request('DELETE /content-workflow/brand-voices/{id}', { params: { id } });
+  await visitor.leave();
+});
+
 describe('what somebody else has changed meanwhile', () => {
   /** A visitor who has typed another name while a program changed these fields. */
   async function typeWhileChanged(changes: object) {

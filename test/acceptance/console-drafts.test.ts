@@ -83,6 +83,40 @@ test('what was sent leaves no draft, and the address of a webhook is never kept'
   await visitor.leave();
 });
 
+test.each([
+  ['/brand-voices/new', 'Name'],
+  ['/webhooks/new', 'Description'],
+  ['/case-studies/new', 'Customer'],
+  ['/content/new', 'Title'],
+  ['/keys/new', 'Name'],
+  ['/calendar?event=new', 'Title'],
+])('nothing is typed into %s while it is sent, which would be lost, and all of it stays', async (place, name) => {
+  const visitor = await Visitor.arrive(browser);
+  visitor.expectRefusal(/status of 422/);
+  const page = await visitor.open(place, person);
+  const field = page.getByRole('textbox', { name, exact: true });
+  await field.fill('Sent slowly');
+  const held: (() => Promise<void>)[] = [];
+  await page.route('**/api/v1/**', async (sent) => {
+    if (sent.request().method() !== 'POST') return sent.fallback();
+    held.push(() => sent.fulfill({ status: 422, json: { error: { code: 'VALIDATION_ERROR', message: 'Held.' } } }));
+  });
+  await field.press('Enter');
+  const [answer] = await waitUntil(
+    'the request',
+    async () => held,
+    ({ length }) => length > 0,
+  );
+  await waitUntil('the field to take nothing', () => field.isDisabled());
+  await page.keyboard.type(' and late');
+  await answer?.();
+  await waitUntil('the field to take something', () => field.isEnabled());
+  await expectValue(field, 'Sent slowly');
+  await page.locator('#content :focus, [role=dialog] :focus').waitFor();
+  await page.unrouteAll();
+  await visitor.leave();
+});
+
 test('an unsaved text survives a reload; who leaves without saving discards it', async () => {
   const { attributes } = await complete(partner, 'blog_post', { settings: { topic: 'Texts that stay' } });
   const place = `/content/${attributes.generated_assets[0]?.id}`;

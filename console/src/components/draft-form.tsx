@@ -1,6 +1,7 @@
 import { Button, Group, Stack } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { DraftNote, type RestoredDraft } from './draft-note.tsx';
+import { Form } from './form.tsx';
 import { ErrorAlert } from './states.tsx';
 
 /** A form whose input is kept as a draft: that of a record (`useRecordForm`) or of a new one (`useNewRecordForm`). */
@@ -36,13 +37,7 @@ export function DraftForm({
   children: ReactNode;
 }) {
   return (
-    <form
-      noValidate={noValidate}
-      onSubmit={(event) => {
-        event.preventDefault();
-        save();
-      }}
-    >
+    <Form isSending={isSaving} noValidate={noValidate} onSubmit={save}>
       <Stack>
         <DraftNote draft={draft} />
         {children}
@@ -53,6 +48,6 @@ export function DraftForm({
           </Button>
         </Group>
       </Stack>
-    </form>
+    </Form>
   );
 }

@@ -12,6 +12,7 @@ import { updateBrandVoice } from '../../api/generated/client/sdk.gen.ts';
 import type { BrandVoice } from '../../api/generated/client/types.gen.ts';
 import { DeleteButton } from '../../components/confirm-button.tsx';
 import { DraftNote } from '../../components/draft-note.tsx';
+import { Form } from '../../components/form.tsx';
 import { Page } from '../../components/page.tsx';
 import { useRecordForm } from '../../components/record-form.ts';
 import { QueryContent } from '../../components/states.tsx';
@@ -79,21 +80,23 @@ function Editor({ voice }: { voice: BrandVoice }) {
     },
   });
   return (
-    <Stack maw={960}>
-      {!canEdit && <Alert variant="outline">{t.notAllowed}</Alert>}
-      {canEdit && <DraftNote draft={form.draft} />}
-      <VoiceForm voice={form.values} error={form.error} readOnly={!canEdit} onChange={form.change} />
-      <FormProblems form={form} labelOf={labelsIn(t)} />
-      {canEdit && (
-        <Group>
-          <Button disabled={!form.isChanged} loading={form.isSaving} onClick={() => form.save()}>
-            {t.save}
-          </Button>
-          <Text size="sm" aria-live="polite">
-            {form.isChanged && t.unsaved}
-          </Text>
-        </Group>
-      )}
-    </Stack>
+    <Form isSending={form.isSaving} noValidate onSubmit={() => form.save()}>
+      <Stack maw={960}>
+        {!canEdit && <Alert variant="outline">{t.notAllowed}</Alert>}
+        {canEdit && <DraftNote draft={form.draft} />}
+        <VoiceForm voice={form.values} error={form.error} readOnly={!canEdit} onChange={form.change} />
+        <FormProblems form={form} labelOf={labelsIn(t)} />
+        {canEdit && (
+          <Group>
+            <Button type="submit" disabled={!form.isChanged} loading={form.isSaving}>
+              {t.save}
+            </Button>
+            <Text size="sm" aria-live="polite">
+              {form.isChanged && t.unsaved}
+            </Text>
+          </Group>
+        )}
+      </Stack>
+    </Form>
   );
 }

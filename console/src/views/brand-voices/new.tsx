@@ -1,14 +1,12 @@
-import { Button, Group, Stack } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import {
   createBrandVoiceMutation,
   listBrandVoicesQueryKey,
 } from '../../api/generated/client/@tanstack/react-query.gen.ts';
-import { DraftNote } from '../../components/draft-note.tsx';
+import { DraftForm } from '../../components/draft-form.tsx';
 import { useNewRecordForm } from '../../components/new-record-form.ts';
 import { ForbiddenPage, Page } from '../../components/page.tsx';
-import { ErrorAlert } from '../../components/states.tsx';
 import { useTranslations } from '../../i18n/translations.ts';
 import { usePermission } from '../../shell/me.ts';
 import { EMPTY_VOICE } from './model.ts';
@@ -34,16 +32,9 @@ export default function NewBrandVoice() {
   if (!canEdit) return <ForbiddenPage title={t.addNew} reason={t.notAllowed} />;
   return (
     <Page isForm title={t.addNew}>
-      <Stack maw={960}>
-        <DraftNote draft={form.draft} />
+      <DraftForm form={form} submit={t.create} noValidate>
         <VoiceForm voice={form.values} error={form.error} onChange={form.change} />
-        {form.error && <ErrorAlert error={form.error} />}
-        <Group>
-          <Button loading={form.isSaving} onClick={form.save}>
-            {t.create}
-          </Button>
-        </Group>
-      </Stack>
+      </DraftForm>
     </Page>
   );
 }

@@ -74,7 +74,7 @@ export function EventForm({
       }}
     >
       {draft && canManage && <DraftNote draft={draft} />}
-      <Fieldset variant="unstyled" disabled={!canManage}>
+      <Fieldset variant="unstyled" disabled={!canManage || isSaving}>
         <Stack gap="sm">
           <TextInput
             label={t.eventTitle}

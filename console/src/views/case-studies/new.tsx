@@ -9,6 +9,7 @@ import {
 } from '../../api/generated/client/@tanstack/react-query.gen.ts';
 import type { CaseStudyDetail, GenerateCaseStudyBody } from '../../api/generated/client/types.gen.ts';
 import { DraftNote } from '../../components/draft-note.tsx';
+import { Form } from '../../components/form.tsx';
 import { ForbiddenPage, Page, Section } from '../../components/page.tsx';
 import { BrandVoiceSelect } from '../../components/record-select.tsx';
 import { ErrorAlert, QueryContent } from '../../components/states.tsx';
@@ -54,73 +55,75 @@ export default function NewCaseStudy() {
     <Page title={t.addNew}>
       <QueryContent query={form}>
         {(description) => (
-          <Stack maw={960}>
-            <DraftNote draft={draft} />
-            <CaseStudyForm
-              fields={fields}
-              form={description}
-              error={error}
-              hasAnnouncement={false}
-              onChange={(changes) =>
-                draft.change((previous) => ({ ...previous, fields: { ...previous.fields, ...changes } }))
-              }
-            />
-            <Section title={t.generate}>
-              <Stack gap="sm">
-                <Text size="sm">{t.generateText}</Text>
-                <BrandVoiceSelect
-                  company={options.brand_voice_company_id}
-                  product={options.brand_voice_product_id}
-                  onChange={({ company, product }) =>
-                    setOptions((previous) => ({
-                      ...previous,
-                      brand_voice_company_id: company,
-                      brand_voice_product_id: product,
-                    }))
-                  }
-                />
-                <Textarea
-                  label={t.context}
-                  autosize
-                  minRows={2}
-                  maxRows={12}
-                  value={options.additional_context ?? ''}
-                  onChange={({ currentTarget: { value } }) =>
-                    setOptions((previous) => ({ ...previous, additional_context: value || null }))
-                  }
-                />
-                {generate.isPending && (
-                  <Text size="sm" aria-live="polite">
-                    {t.generating}
-                  </Text>
-                )}
-              </Stack>
-            </Section>
-            {Boolean(error) && <ErrorAlert error={error} />}
-            <Group>
-              <Button
-                loading={generate.isPending}
-                disabled={isSending}
-                onClick={() => {
-                  create.reset();
-                  generate.mutate({ body: { ...bodyOf(fields), ...options } });
-                }}
-              >
-                {price ? t.generateFor(price) : t.generate}
-              </Button>
-              <Button
-                variant="default"
-                loading={create.isPending}
-                disabled={isSending}
-                onClick={() => {
-                  generate.reset();
-                  create.mutate({ body: bodyOf(fields) });
-                }}
-              >
-                {t.saveDraft}
-              </Button>
-            </Group>
-          </Stack>
+          <Form
+            isSending={isSending}
+            noValidate
+            onSubmit={() => {
+              create.reset();
+              generate.mutate({ body: { ...bodyOf(fields), ...options } });
+            }}
+          >
+            <Stack maw={960}>
+              <DraftNote draft={draft} />
+              <CaseStudyForm
+                fields={fields}
+                form={description}
+                error={error}
+                hasAnnouncement={false}
+                onChange={(changes) =>
+                  draft.change((previous) => ({ ...previous, fields: { ...previous.fields, ...changes } }))
+                }
+              />
+              <Section title={t.generate}>
+                <Stack gap="sm">
+                  <Text size="sm">{t.generateText}</Text>
+                  <BrandVoiceSelect
+                    company={options.brand_voice_company_id}
+                    product={options.brand_voice_product_id}
+                    onChange={({ company, product }) =>
+                      setOptions((previous) => ({
+                        ...previous,
+                        brand_voice_company_id: company,
+                        brand_voice_product_id: product,
+                      }))
+                    }
+                  />
+                  <Textarea
+                    label={t.context}
+                    autosize
+                    minRows={2}
+                    maxRows={12}
+                    value={options.additional_context ?? ''}
+                    onChange={({ currentTarget: { value } }) =>
+                      setOptions((previous) => ({ ...previous, additional_context: value || null }))
+                    }
+                  />
+                  {generate.isPending && (
+                    <Text size="sm" aria-live="polite">
+                      {t.generating}
+                    </Text>
+                  )}
+                </Stack>
+              </Section>
+              {Boolean(error) && <ErrorAlert error={error} />}
+              <Group>
+                <Button type="submit" loading={generate.isPending} disabled={isSending}>
+                  {price ? t.generateFor(price) : t.generate}
+                </Button>
+                <Button
+                  variant="default"
+                  loading={create.isPending}
+                  disabled={isSending}
+                  onClick={() => {
+                    generate.reset();
+                    create.mutate({ body: bodyOf(fields) });
+                  }}
+                >
+                  {t.saveDraft}
+                </Button>
+              </Group>
+            </Stack>
+          </Form>
         )}
       </QueryContent>
     </Page>

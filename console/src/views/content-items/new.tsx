@@ -5,6 +5,7 @@ import { getRouteApi } from '@tanstack/react-router';
 import { createContentItemMutation } from '../../api/generated/client/@tanstack/react-query.gen.ts';
 import type { CreateContentItemBody } from '../../api/generated/client/types.gen.ts';
 import { DraftNote } from '../../components/draft-note.tsx';
+import { Form } from '../../components/form.tsx';
 import { useNewRecordForm } from '../../components/new-record-form.ts';
 import { ForbiddenPage, Page } from '../../components/page.tsx';
 import { ErrorAlert } from '../../components/states.tsx';
@@ -49,13 +50,7 @@ export default function NewContentItem() {
   if (!usePermission('manage_content')) return <ForbiddenPage title={tList.addNew} reason={tList.notAllowed} />;
   return (
     <Page title={tList.addNew}>
-      <form
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault();
-          form.save();
-        }}
-      >
+      <Form isSending={form.isSaving} noValidate onSubmit={form.save}>
         <Stack gap="sm">
           <DraftNote draft={form.draft} />
           <Group align="end" gap="sm">
@@ -91,7 +86,7 @@ export default function NewContentItem() {
             </Button>
           </Group>
         </Stack>
-      </form>
+      </Form>
     </Page>
   );
 }

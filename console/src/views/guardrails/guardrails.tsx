@@ -12,6 +12,7 @@ import { updateGuardrailSettings } from '../../api/generated/client/sdk.gen.ts';
 import type { GuardrailSettings } from '../../api/generated/client/types.gen.ts';
 import { DateTime } from '../../components/date-time.tsx';
 import { DraftNote } from '../../components/draft-note.tsx';
+import { Form } from '../../components/form.tsx';
 import { Page, Section } from '../../components/page.tsx';
 import { DataTable } from '../../components/paged-table.tsx';
 import { useRecordForm } from '../../components/record-form.ts';
@@ -68,35 +69,37 @@ function AllowedTerms({ settings }: { settings: Settings }) {
   });
   return (
     <Section title={t.allowed}>
-      <Stack gap="sm">
-        {!canEdit && <Alert variant="outline">{t.notAllowed}</Alert>}
-        {canEdit && <DraftNote draft={form.draft} />}
-        <TagsInput
-          aria-label={t.allowed}
-          description={t.allowedHint}
-          splitChars={ENTER_ONLY}
-          readOnly={!canEdit}
-          value={canEdit ? form.values.allowed_terms : settings.allowed_terms}
-          error={fieldError(form.error, 'allowed_terms')}
-          onChange={(terms) => form.change({ allowed_terms: terms })}
-        />
-        <FormProblems form={form} labelOf={() => t.allowed} />
-        {canEdit && (
-          <Group>
-            <Button disabled={!form.isChanged} loading={form.isSaving} onClick={() => form.save()}>
-              {t.save}
-            </Button>
-            <Text size="sm" aria-live="polite">
-              {form.isChanged && t.unsaved}
+      <Form isSending={form.isSaving} onSubmit={() => form.save()}>
+        <Stack gap="sm">
+          {!canEdit && <Alert variant="outline">{t.notAllowed}</Alert>}
+          {canEdit && <DraftNote draft={form.draft} />}
+          <TagsInput
+            aria-label={t.allowed}
+            description={t.allowedHint}
+            splitChars={ENTER_ONLY}
+            readOnly={!canEdit}
+            value={canEdit ? form.values.allowed_terms : settings.allowed_terms}
+            error={fieldError(form.error, 'allowed_terms')}
+            onChange={(terms) => form.change({ allowed_terms: terms })}
+          />
+          <FormProblems form={form} labelOf={() => t.allowed} />
+          {canEdit && (
+            <Group>
+              <Button type="submit" disabled={!form.isChanged} loading={form.isSaving}>
+                {t.save}
+              </Button>
+              <Text size="sm" aria-live="polite">
+                {form.isChanged && t.unsaved}
+              </Text>
+            </Group>
+          )}
+          {settings.updated_at && (
+            <Text size="sm">
+              {t.changed}: <DateTime at={settings.updated_at} />
             </Text>
-          </Group>
-        )}
-        {settings.updated_at && (
-          <Text size="sm">
-            {t.changed}: <DateTime at={settings.updated_at} />
-          </Text>
-        )}
-      </Stack>
+          )}
+        </Stack>
+      </Form>
     </Section>
   );
 }

@@ -3,6 +3,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { createKeyMutation, listKeysQueryKey } from '../../api/generated/client/@tanstack/react-query.gen.ts';
 import { DraftNote } from '../../components/draft-note.tsx';
+import { Form } from '../../components/form.tsx';
 import { Page } from '../../components/page.tsx';
 import { ErrorAlert } from '../../components/states.tsx';
 import { useTranslations } from '../../i18n/translations.ts';
@@ -42,11 +43,9 @@ export default function NewKey() {
   }
   return (
     <Page title={t.newTitle} lead={t.lead}>
-      <form
-        onSubmit={(event) => {
-          event.preventDefault();
-          create.mutate({ body: { ...settingsOf(values), sandbox: values.sandbox } });
-        }}
+      <Form
+        isSending={create.isPending}
+        onSubmit={() => create.mutate({ body: { ...settingsOf(values), sandbox: values.sandbox } })}
       >
         <Stack>
           <DraftNote draft={draft} />
@@ -58,7 +57,7 @@ export default function NewKey() {
             </Button>
           </Group>
         </Stack>
-      </form>
+      </Form>
     </Page>
   );
 }

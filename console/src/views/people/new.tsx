@@ -4,6 +4,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { invitePersonMutation, listPeopleQueryKey } from '../../api/generated/client/@tanstack/react-query.gen.ts';
 import { DraftNote } from '../../components/draft-note.tsx';
+import { Form } from '../../components/form.tsx';
 import { ForbiddenPage, Page } from '../../components/page.tsx';
 import { ErrorAlert } from '../../components/states.tsx';
 import { useTranslations } from '../../i18n/translations.ts';
@@ -52,12 +53,7 @@ export default function NewPerson() {
   }
   return (
     <Page title={t.invite} lead={t.inviteLead} isForm>
-      <form
-        onSubmit={(event) => {
-          event.preventDefault();
-          invite.mutate({ body: values });
-        }}
-      >
+      <Form isSending={invite.isPending} onSubmit={() => invite.mutate({ body: values })}>
         <Stack>
           <DraftNote draft={draft} />
           <TextInput
@@ -79,7 +75,7 @@ export default function NewPerson() {
             </Button>
           </Group>
         </Stack>
-      </form>
+      </Form>
     </Page>
   );
 }

@@ -6,6 +6,7 @@ import {
   getWorkflowTemplateOptions,
 } from '../../api/generated/client/@tanstack/react-query.gen.ts';
 import { DraftNote } from '../../components/draft-note.tsx';
+import { FormFields } from '../../components/form.tsx';
 import { Section } from '../../components/page.tsx';
 import { ErrorAlert, QueryContent } from '../../components/states.tsx';
 import { useTranslations } from '../../i18n/translations.ts';
@@ -107,94 +108,96 @@ export function TriggerForm({
       input,
     });
   return (
-    <Stack maw={720}>
-      <DraftNote draft={draft} />
-      <TextInput
-        label={t.name}
-        withAsterisk
-        aria-required
-        value={name}
-        error={fieldError(error, 'name')}
-        onChange={({ currentTarget }) => set({ name: currentTarget.value })}
-      />
-      <Section title={t.when}>
-        <SegmentedControl
-          fullWidth
-          mb="sm"
-          aria-label={t.when}
-          value={type}
-          data={[
-            { value: 'schedule', label: t.onSchedule },
-            { value: 'event', label: t.onEvent },
-          ]}
-          onChange={(value) => set({ type: value as typeof type })}
+    <FormFields isSending={form.isPending}>
+      <Stack maw={720}>
+        <DraftNote draft={draft} />
+        <TextInput
+          label={t.name}
+          withAsterisk
+          aria-required
+          value={name}
+          error={fieldError(error, 'name')}
+          onChange={({ currentTarget }) => set({ name: currentTarget.value })}
         />
-        {type === 'schedule' ? (
-          <ScheduleFields
-            schedule={schedule}
+        <Section title={t.when}>
+          <SegmentedControl
+            fullWidth
+            mb="sm"
+            aria-label={t.when}
+            value={type}
+            data={[
+              { value: 'schedule', label: t.onSchedule },
+              { value: 'event', label: t.onEvent },
+            ]}
+            onChange={(value) => set({ type: value as typeof type })}
+          />
+          {type === 'schedule' ? (
+            <ScheduleFields
+              schedule={schedule}
+              error={error}
+              onChange={(changes) =>
+                draft.change((previous) => ({ ...previous, schedule: { ...previous.schedule, ...changes } }))
+              }
+            />
+          ) : (
+            <EventFields
+              name={event}
+              conditions={conditions}
+              error={error}
+              onName={(next) => set({ event: next })}
+              onConditions={(next) => set({ conditions: next })}
+            />
+          )}
+        </Section>
+        <Section title={t.limits}>
+          <LimitFields
+            limits={limits}
             error={error}
             onChange={(changes) =>
-              draft.change((previous) => ({ ...previous, schedule: { ...previous.schedule, ...changes } }))
+              draft.change((previous) => ({ ...previous, limits: { ...previous.limits, ...changes } }))
             }
           />
-        ) : (
-          <EventFields
-            name={event}
-            conditions={conditions}
+        </Section>
+        <Section title={t.people}>
+          <PeopleFields
+            people={people}
             error={error}
-            onName={(next) => set({ event: next })}
-            onConditions={(next) => set({ conditions: next })}
-          />
-        )}
-      </Section>
-      <Section title={t.limits}>
-        <LimitFields
-          limits={limits}
-          error={error}
-          onChange={(changes) =>
-            draft.change((previous) => ({ ...previous, limits: { ...previous.limits, ...changes } }))
-          }
-        />
-      </Section>
-      <Section title={t.people}>
-        <PeopleFields
-          people={people}
-          error={error}
-          onChange={(changes) =>
-            draft.change((previous) => ({ ...previous, people: { ...previous.people, ...changes } }))
-          }
-        />
-      </Section>
-      <TargetSelect
-        template={template}
-        capability={capability}
-        onChoose={(choice) => {
-          set({ target: choice, input: {}, mapped: [] });
-          onTarget(choice);
-        }}
-      />
-      {(template ?? capability) !== undefined && (
-        <Section title={t.input}>
-          <InputForm
-            key={`${template} ${capability}`}
-            template={template}
-            capability={capability}
-            kept={isInitial ? { input: initial.input, schema: inputSchema } : undefined}
-            mapping={type === 'event' ? { event, mapped, onChange: (next) => set({ mapped: next }) } : undefined}
-            draft={{
-              values: isTyped || isInitial ? draft.values.input : {},
-              change: (values) => set({ target, input: values }),
-            }}
-            submit={form.submit}
-            error={error}
-            isSending={form.isPending}
-            onSubmit={submit}
+            onChange={(changes) =>
+              draft.change((previous) => ({ ...previous, people: { ...previous.people, ...changes } }))
+            }
           />
         </Section>
-      )}
-      {conflict}
-      {error !== null && <ErrorAlert error={error} />}
-    </Stack>
+        <TargetSelect
+          template={template}
+          capability={capability}
+          onChoose={(choice) => {
+            set({ target: choice, input: {}, mapped: [] });
+            onTarget(choice);
+          }}
+        />
+        {(template ?? capability) !== undefined && (
+          <Section title={t.input}>
+            <InputForm
+              key={`${template} ${capability}`}
+              template={template}
+              capability={capability}
+              kept={isInitial ? { input: initial.input, schema: inputSchema } : undefined}
+              mapping={type === 'event' ? { event, mapped, onChange: (next) => set({ mapped: next }) } : undefined}
+              draft={{
+                values: isTyped || isInitial ? draft.values.input : {},
+                change: (values) => set({ target, input: values }),
+              }}
+              submit={form.submit}
+              error={error}
+              isSending={form.isPending}
+              onSubmit={submit}
+            />
+          </Section>
+        )}
+        {conflict}
+        {error !== null && <ErrorAlert error={error} />}
+      </Stack>
+    </FormFields>
   );
 }
 
