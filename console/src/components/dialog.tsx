@@ -10,6 +10,7 @@ export function Dialog({
   onClose,
   size,
   isOnce = false,
+  isUnderWay = false,
   children,
 }: {
   title: string;
@@ -18,6 +19,8 @@ export function Dialog({
   size?: 'lg';
   /** Whether it shows what nobody can read again: then neither Escape nor a press beside it closes it. */
   isOnce?: boolean;
+  /** Whether something is under way that would have to begin again: then its button alone closes it. */
+  isUnderWay?: boolean;
   children: ReactNode;
 }) {
   const t = useTranslations(translations);
@@ -29,8 +32,8 @@ export function Dialog({
       size={size}
       lockScroll={false}
       transitionProps={{ duration: 0 }}
-      closeOnEscape={!isOnce}
-      closeOnClickOutside={!isOnce}
+      closeOnEscape={!isOnce && !isUnderWay}
+      closeOnClickOutside={!isOnce && !isUnderWay}
     >
       <Modal.Overlay />
       <Modal.Content>

@@ -35,7 +35,7 @@ export default function EnrolDialog({
   const known = fieldError(confirm.error, 'code');
   useProblemFocus(confirm.error);
   return (
-    <Dialog opened onClose={onClose} title={t.app}>
+    <Dialog opened onClose={onClose} title={t.app} isUnderWay>
       <form
         onSubmit={(event) => {
           event.preventDefault();
