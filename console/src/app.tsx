@@ -1,4 +1,4 @@
-import { MutationCache, QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { MutationCache, QueryCache, QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { ApiError } from './api/api-error.ts';
 import { configureClient } from './api/client.ts';
@@ -26,8 +26,17 @@ const mutationCache = new MutationCache({
   onSettled: () => void queryClient.invalidateQueries({ queryKey: getMeQueryKey(), refetchType: 'none' }),
 });
 
+/** Where a record is gone, what was read before and is not shown, such as its list, may still have it, and is read again once it is shown. */
+const queryCache = new QueryCache({
+  onError: (error) => {
+    if (error instanceof ApiError && error.status === 404)
+      void queryClient.invalidateQueries({ type: 'inactive', refetchType: 'none' });
+  },
+});
+
 const queryClient: QueryClient = new QueryClient({
   mutationCache,
+  queryCache,
   defaultOptions: {
     queries: {
       retry: (failures, error) => failures < MAX_RETRIES && !(error instanceof ApiError && (error.status ?? 500) < 500),

@@ -221,6 +221,27 @@ test('a record that somebody else deletes while it is looked at says so, beside 
   await visitor.leave();
 });
 
+test('a record that somebody else has deleted is not in the list that its reader goes back to', async () => {
+  const own = await createPartner();
+  const { id } = await createBrandVoice(own, { name: 'Gone by now' });
+  await createBrandVoice(own, { name: 'Still there' });
+  const visitor = await Visitor.arrive(browser);
+  visitor.expectRefusal(/status of 404/);
+  const page = await visitor.open('/', await createUser(own.id));
+  await settled(page);
+  await page.getByRole('navigation').getByRole('link', { name: 'Brand voices' }).click();
+  const link = page.getByRole('row').getByRole('link', { name: 'Gone by now' });
+  await link.waitFor();
+  const params = { id };
+  expect((await own.request('DELETE /content-workflow/brand-voices/{id}', { params })).status).toBe(204);
+  await link.click();
+  await page.getByRole('alert').getByText('This does not exist').waitFor();
+  await page.goBack();
+  await page.getByRole('row').getByRole('link', { name: 'Still there' }).waitFor();
+  await link.waitFor({ state: 'detached' });
+  await visitor.leave();
+});
+
 test('whose role is taken away while they type is told so, keeps what is typed, and is offered nothing more', async () => {
   const editor = await createUser(partner.id, 'editor');
   const voice = await createBrandVoice(partner);
