@@ -58,9 +58,10 @@ export default function NewCaseStudy() {
           <Form
             isSending={isSending}
             noValidate
+            // By Enter, too, which should cost nothing.
             onSubmit={() => {
-              create.reset();
-              generate.mutate({ body: { ...bodyOf(fields), ...options } });
+              generate.reset();
+              create.mutate({ body: bodyOf(fields) });
             }}
           >
             <Stack maw={960}>
@@ -107,18 +108,17 @@ export default function NewCaseStudy() {
               </Section>
               {Boolean(error) && <ErrorAlert error={error} />}
               <Group>
-                <Button type="submit" loading={generate.isPending} disabled={isSending}>
-                  {price ? t.generateFor(price) : t.generate}
-                </Button>
                 <Button
-                  variant="default"
-                  loading={create.isPending}
+                  loading={generate.isPending}
                   disabled={isSending}
                   onClick={() => {
-                    generate.reset();
-                    create.mutate({ body: bodyOf(fields) });
+                    create.reset();
+                    generate.mutate({ body: { ...bodyOf(fields), ...options } });
                   }}
                 >
+                  {price ? t.generateFor(price) : t.generate}
+                </Button>
+                <Button type="submit" variant="default" loading={create.isPending} disabled={isSending}>
                   {t.saveDraft}
                 </Button>
               </Group>
