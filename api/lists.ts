@@ -30,7 +30,7 @@ export const nextCursorSchema = z
   .string()
   .nullable()
   .optional()
-  .describe('The `cursor` of the next page, null at the end. Absent on pages by number.');
+  .describe('The `cursor` of the next page, null on the last. Absent on numbered pages.');
 
 /** `meta.truncated` of a list. */
 export const truncatedSchema = z

@@ -218,10 +218,10 @@ export function all<Value, Schema extends z.ZodType>({ schema, present }: Presen
 /** A page with `{total, page, per_page, total_pages}`. */
 export function page<Value, Schema extends z.ZodType>({ schema, present }: Presenter<Value, Schema>) {
   const meta = z.object({
-    total: countSchema.describe('Entries that match the filters, on all pages.'),
-    page: z.int().positive().describe('Number of this page, from 1.'),
-    per_page: z.int().positive().describe('Most entries of a page, as asked for.'),
-    total_pages: countSchema.describe('Number of pages; 0 where there are no entries.'),
+    total: countSchema.describe('Total number of entries that match the filters.'),
+    page: z.int().positive().describe('Page number, from 1.'),
+    per_page: z.int().positive().describe('Entries per page, as requested.'),
+    total_pages: countSchema.describe('Number of pages; 0 if there are no entries.'),
     next_cursor: nextCursorSchema,
     truncated: truncatedSchema,
   });
@@ -244,20 +244,20 @@ export function page<Value, Schema extends z.ZodType>({ schema, present }: Prese
 export function pageWithRange<Value, Schema extends z.ZodType>({ schema, present }: Presenter<Value, Schema>) {
   const meta = z.object({
     page: z.int().positive().describe('Number of this page.'),
-    per_page: z.int().positive().describe('Most entries of a page.'),
-    total: countSchema.describe('Number of entries on all pages.'),
-    current_page: z.int().positive().describe('The same as `page`.'),
-    last_page: z.int().positive().describe('Number of the last page; 1 where there are no entries.'),
+    per_page: z.int().positive().describe('Entries per page at most.'),
+    total: countSchema.describe('Total number of entries.'),
+    current_page: z.int().positive().describe('Same as `page`.'),
+    last_page: z.int().positive().describe('Number of the last page; 1 if there are no entries.'),
     from: z
       .int()
       .positive()
       .nullable()
-      .describe('Place of the first entry of this page among all, from 1; null: the page is empty.'),
+      .describe('Position of the first entry of this page in the list, from 1; null if the page is empty.'),
     to: z
       .int()
       .positive()
       .nullable()
-      .describe('Place of the last entry of this page among all; null: the page is empty.'),
+      .describe('Position of the last entry of this page in the list; null if the page is empty.'),
     next_cursor: nextCursorSchema,
     truncated: truncatedSchema,
   });

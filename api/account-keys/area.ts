@@ -10,13 +10,13 @@ import { route } from '../route.ts';
 import { keyInDetailResource, usedKeyResource } from './resource.ts';
 
 const WITHIN_OWN_ROLE =
-  'A key has the permissions of the person who made it. An admin cannot rotate or change a key that may do more: 403.';
+  'A key has the permissions of the person who created it. Returns 403 if an admin tries to rotate or change a key with more permissions.';
 
 export const accountKeysArea = area({
   tag: {
     name: 'API keys',
     group: 'Account',
-    description: 'Keys of the own partner: make, restrict, rotate and revoke them, and see what they are used for.',
+    description: "The partner's own API keys: create, restrict, rotate and revoke them, and see their use.",
   },
   routes: [
     route({
@@ -24,7 +24,7 @@ export const accountKeysArea = area({
       path: '/app/keys',
       operationId: 'listKeys',
       summary: 'List your keys with their use, newest first and unpaged',
-      description: 'All that are not revoked, and the newest 100 others.',
+      description: 'All active keys, and the newest 100 revoked ones.',
       extension: true,
       operation: listAccountKeys,
       body: all(usedKeyResource),
@@ -34,8 +34,8 @@ export const accountKeysArea = area({
       method: 'POST',
       path: '/app/keys',
       operationId: 'createKey',
-      summary: 'Make a key',
-      description: 'It may do what the person may who makes it.',
+      summary: 'Create a key',
+      description: 'The key has the permissions of the person who creates it.',
       extension: true,
       operation: createAccountKey,
       status: 201,
@@ -48,7 +48,7 @@ export const accountKeysArea = area({
       method: 'GET',
       path: '/app/keys/{id}',
       operationId: 'getKey',
-      summary: 'Read a key with its use by day and its last errors',
+      summary: 'Read a key with its daily use and latest errors',
       extension: true,
       operation: getAccountKey,
       body: one(keyInDetailResource),
@@ -70,7 +70,7 @@ export const accountKeysArea = area({
       method: 'POST',
       path: '/app/keys/{id}/rotate',
       operationId: 'rotateKey',
-      summary: 'Replace a key by a new one with the same settings',
+      summary: 'Replace a key with a new one with the same settings',
       description: WITHIN_OWN_ROLE,
       extension: true,
       operation: rotateAccountKey,
@@ -86,7 +86,7 @@ export const accountKeysArea = area({
       method: 'POST',
       path: '/app/keys/{id}/revoke',
       operationId: 'revokeKey',
-      summary: 'Revoke a key for good',
+      summary: 'Revoke a key permanently',
       extension: true,
       operation: revokeAccountKey,
       body: one(keyResource),

@@ -11,20 +11,20 @@ export const usedKeyResource = presenter(
     .extend({
       permissions: z
         .array(z.enum(PERMISSIONS))
-        .describe('What it may do: everything, or what the person who made it may do.'),
-      last_address: z.string().nullable().describe('Where the last request came from; null before the first.'),
+        .describe('Whether it may do everything, or what the person who created it may do.'),
+      last_address: z.string().nullable().describe('Origin of the last request; null before the first.'),
       use: z
         .object({
           requests_today: countSchema.describe('Requests of the present UTC day.'),
           requests: countSchema.describe('Requests of the last 30 UTC days, the present one included.'),
-          errors: countSchema.describe('Requests that were answered with 400 or more, or refused by a limit.'),
+          errors: countSchema.describe('Requests answered with a status of 400 or above, or refused by a limit.'),
           credits_today: countSchema.describe('Credits used by work that was accepted on the present UTC day.'),
           credits: countSchema.describe(
             'Credits used by work that was accepted on the last 30 UTC days, the present one included.',
           ),
         })
         .describe(
-          'Of the present UTC day, and of the last 30 with it; together with the keys that this one was rotated from. Lags by a few seconds.',
+          'For today (UTC) and the last 30 days including today; includes the keys that this one was rotated from. Lags by a few seconds.',
         ),
     })
     .meta({ title: 'AccountKey' }),
@@ -40,11 +40,11 @@ export const usedKeyResource = presenter(
 const keyErrorResource = record(
   z
     .object({
-      status: z.int().describe('HTTP status of the answer.'),
-      code: z.string().describe('`error.code` of the answer.'),
+      status: z.int().describe('HTTP status of the response.'),
+      code: z.string().describe('`error.code` of the response.'),
       method: z.string().describe('HTTP method of the request.'),
-      route: z.string().describe('Pattern of the path.'),
-      request_id: z.string().describe('`X-Request-Id` of the answer; logs of the service have it, too.'),
+      route: z.string().describe('Path pattern.'),
+      request_id: z.string().describe("`X-Request-Id` of the response, also found in the service's logs."),
       created_at: datetimeSchema,
     })
     .meta({ title: 'KeyError' }),
@@ -59,13 +59,13 @@ export const keyInDetailResource = presenter(
         .array(
           z.object({
             date: z.iso.date().describe('UTC day.'),
-            requests: countSchema.describe('Requests of the day.'),
-            errors: countSchema.describe('Requests that were answered with 400 or more, or refused by a limit.'),
-            credits: countSchema.describe('Credits used by work that was accepted on the day.'),
+            requests: countSchema.describe('Number of requests on that day.'),
+            errors: countSchema.describe('Requests answered with a status of 400 or above, or refused by a limit.'),
+            credits: countSchema.describe('Credits used by work accepted on that day.'),
           }),
         )
-        .describe('30 UTC days, the present one last.'),
-      errors: z.array(keyErrorResource.schema).describe('The last 50, newest first; they are kept for a week.'),
+        .describe('30 UTC days, today last.'),
+      errors: z.array(keyErrorResource.schema).describe('The last 50, newest first; kept for a week.'),
     })
     .meta({ title: 'AccountKeyDetail' }),
   (detail: KeyInDetail, context) => ({

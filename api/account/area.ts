@@ -10,14 +10,14 @@ export const accountArea = area({
   tag: {
     name: 'Account',
     group: 'Account',
-    description: 'Who is signed in, what there is to see first, and what programs were permitted.',
+    description: "The caller's profile, overview and consents.",
   },
   routes: [
     route({
       method: 'GET',
       path: '/app/me',
       operationId: 'getMe',
-      summary: 'Who the credential stands for, and what it permits',
+      summary: 'The caller and its permissions',
       extension: true,
       operation: getMe,
       body: one(meResource),
@@ -25,7 +25,7 @@ export const accountArea = area({
         name: 'get_me',
         title: 'Read who is signed in',
         description:
-          'Reads on whose behalf you act: name, role, permissions and partner; with `include: names` also the people of the team.',
+          'Reads the account you act for: name, role, permissions and partner; with `include: names` also the people of the team.',
       },
     }),
 
@@ -43,22 +43,22 @@ export const accountArea = area({
       method: 'GET',
       path: '/app/overview',
       operationId: 'getOverview',
-      summary: 'Credits, requests, what is running, what failed of late, and webhooks in trouble',
+      summary: 'Credits, requests, running work, recent failures, and failing webhooks',
       extension: true,
       operation: getOverview,
       body: one(overviewResource),
       tool: {
         name: 'get_overview',
         title: 'Read the overview',
-        description: 'Reads credits, requests, running and lately failed executions, and webhooks in trouble.',
+        description: 'Reads credits, requests, running and recently failed executions, and failing webhooks.',
       },
     }),
 
     route({
       method: 'GET',
       path: '/app/consents',
-      summary: 'List what you have permitted programs, newest first',
-      description: 'Keys, and programs that act for themselves, have permitted nothing.',
+      summary: 'List the programs that you have given consent, newest first',
+      description: 'Keys, and programs that act for themselves, have no consents.',
       extension: true,
       operation: listConsents,
       body: page(consentResource),
@@ -67,7 +67,7 @@ export const accountArea = area({
     route({
       method: 'DELETE',
       path: '/app/consents/{id}',
-      summary: 'Take a consent back; its tokens are refused from the next request on',
+      summary: 'Revoke a consent; its tokens stop working with the next request',
       extension: true,
       operation: endConsent,
     }),

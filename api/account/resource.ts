@@ -23,38 +23,34 @@ import { translate } from '../language/translate.ts';
 import { datetime, datetimeSchema, idSchema, resource } from '../resource.ts';
 import { webhookResource } from '../webhooks/resource.ts';
 
-const recordName = z.string().describe('What the record is called; not unique.');
+const recordName = z.string().describe('Display name; not unique.');
 const named = z.object({ id: idSchema, name: recordName });
 const namesSchema = z.object({
   capabilities: z
     .array(
       z.object({
-        slug: z.string().describe('By which requests name the capability.'),
-        name: z.string().describe('What it is called, in the language of the caller.'),
-        estimated_credits: z
-          .int()
-          .describe('Credits that an execution of it costs; the least where that depends on the settings.'),
+        slug: z.string().describe('Identifies the capability in requests.'),
+        name: z.string().describe("Display name in the caller's language."),
+        estimated_credits: z.int().describe('Credits per execution; the minimum, if settings change the price.'),
       }),
     )
-    .describe('The whole catalogue, also what the partner may not use.'),
+    .describe('The whole catalog, including what the partner may not use.'),
   templates: z
     .array(
       z.object({
-        slug: z.string().describe('By which requests name the template.'),
-        name: z
-          .string()
-          .describe("What it is called; names of the service's templates are in the language of the caller."),
+        slug: z.string().describe('Identifies the template in requests.'),
+        name: z.string().describe("Display name; for the service's templates, in the caller's language."),
       }),
     )
-    .describe("The partner's own workflow templates, then those of the service."),
+    .describe("The partner's own workflow templates, followed by those of the service."),
   brand_voices: z
     .array(named.extend({ products: z.array(named).describe('Products of the voice, oldest first, at most 100.') }))
     .describe('Brand voices, newest first, at most 200.'),
   knowledge_bases: z.array(named).describe('Knowledge bases, newest first, at most 200.'),
-  agents: z.array(named).describe("Active ones, with the platform's."),
+  agents: z.array(named).describe("Active agents, including the platform's."),
   case_studies: z
     .array(named)
-    .describe('Case studies by title, or by company where they have none; newest first, at most 200.'),
+    .describe('Case studies by title, or by company if they have none; newest first, at most 200.'),
   campaigns: z.array(named).describe('Campaigns of the go-to-market schedule, newest first, at most 200.'),
   people: z
     .array(
@@ -64,15 +60,15 @@ const namesSchema = z.object({
         role: z.enum(ROLES).describe('Role of the person in the team.'),
       }),
     )
-    .describe('Of the team, without those who were removed.'),
+    .describe('Members of the team, except removed ones.'),
 });
 
 const savedFilterSchema = z.object({
   id: idSchema,
-  name: z.string().describe('What the person calls it.'),
+  name: z.string().describe('Name given by the person.'),
   view: z.string().describe('Address pattern of the list at the console.'),
-  query: z.record(z.string(), z.string()).describe('Parameters of the address.'),
-  is_default: z.boolean().describe('Whether the list opens with it.'),
+  query: z.record(z.string(), z.string()).describe('Query parameters of the address.'),
+  is_default: z.boolean().describe('Whether it is the default of the list.'),
 });
 
 /** The caller's own record. */
@@ -82,41 +78,41 @@ export const meResource = resource({
   attributes: {
     kind: z.enum(CALLER_KINDS).describe('A person, a partner key, or a program that acts for itself.'),
     name: z.string().describe('Name of the person, the key or the program.'),
-    email: z.string().nullable().describe('Of a person only.'),
-    role: z.enum(ROLES).nullable().describe('null: a partner key; `permissions` has what it may do.'),
+    email: z.string().nullable().describe('Only for a person.'),
+    role: z.enum(ROLES).nullable().describe('null for a partner key; see `permissions` for what it may do.'),
     permissions: z
       .array(z.enum(PERMISSIONS))
-      .describe('What the caller may do; each route names the permission that it needs.'),
+      .describe('Permissions of the caller; each route names the one it requires.'),
     partner: z
       .object({
         id: idSchema,
         name: z.string().describe('Name of the partner.'),
-        plan: z.enum(PLANS).describe('Plan of the partner, which decides about its request limits.'),
+        plan: z.enum(PLANS).describe('Plan of the partner, which determines its request limits.'),
       })
       .describe('The partner whose records the caller works with.'),
     runs_url: z
       .url()
       .nullable()
       .describe(
-        'Page of the Temporal Web UI below which each run has its own, such as `execution-17`. null: the role is not owner, or there is no such page.',
+        'Base address of the Temporal Web UI pages of runs, such as `execution-17`. null if the role is not owner, or there is no such page.',
       ),
-    language: z.string().nullable().describe('Language that a person chose; null: as the browser asks.'),
-    time_zone: z.string().nullable().describe('IANA name of the zone that a person chose; null: that of the browser.'),
+    language: z.string().nullable().describe('Language chosen by the person; null means that of the browser.'),
+    time_zone: z.string().nullable().describe('IANA time zone chosen by the person; null means that of the browser.'),
     hides_first_steps: z
       .boolean()
       .nullable()
-      .describe('Whether a person has put away the checklist of first steps; null: not a person.'),
+      .describe('Whether the person has dismissed the checklist of first steps; null if the caller is not a person.'),
     names: namesSchema
       .optional()
-      .describe('With `include=names`, for roles that may see content: what forms and lists name.'),
+      .describe('With `include=names`, for roles that may see content: names for forms and lists.'),
     unread_notifications: z
       .int()
       .optional()
-      .describe('With `include=names`, for people at the console: how many of their notifications are unread.'),
+      .describe('With `include=names`, for people at the console: number of unread notifications.'),
     saved_filters: z
       .array(savedFilterSchema)
       .optional()
-      .describe('With `include=names`, for people at the console: the filters that they have saved, by name.'),
+      .describe('With `include=names`, for people at the console: their saved filters, by name.'),
   },
   present: (
     { permissions, partner, runsUrl, timeZone, hidesFirstSteps, names, unreadNotifications, savedFilters }: Me,
@@ -160,15 +156,15 @@ export const overviewResource = resource({
   type: 'overview',
   id: idSchema.describe('Number of the partner.'),
   attributes: {
-    credits: creditsSchema.describe('The credit balance, and what of it is held and was used.'),
-    requests: requestsSchema.describe('Requests that the plan allows, and those of today.'),
+    credits: creditsSchema.describe('The credit balance, what of it is held, and usage.'),
+    requests: requestsSchema.describe("Requests allowed by the plan, and today's requests."),
     running: z.array(executionResource.schema).describe('The newest ten that have not ended.'),
-    failed: z.array(executionResource.schema).describe('The newest ten that failed, of the last seven days.'),
+    failed: z.array(executionResource.schema).describe('The newest ten that failed in the last seven days.'),
     endpoints_in_trouble: z
       .array(webhookResource.schema)
       .nullable()
       .describe(
-        'Webhooks that the service switched off, cannot sign for, or could not reach at their last attempt, at most ten; null: the role may not see webhooks.',
+        'At most ten webhooks that the service switched off, cannot sign for, or could not reach at the last attempt; null if the role may not see webhooks.',
       ),
     daily: dailySchema,
     by_capability: byCapabilitySchema,
@@ -177,13 +173,13 @@ export const overviewResource = resource({
         z.object({
           step: z
             .enum(FIRST_STEPS)
-            .describe('Make a brand voice, add a document to a knowledge base, make content, or set up a webhook.'),
+            .describe('Create a brand voice, add a document to a knowledge base, create content, or set up a webhook.'),
           done: z.boolean().describe('Whether the partner has such a record.'),
         }),
       )
       .nullable()
       .describe(
-        'For people at the console: first steps that their role includes, and whether the partner has what they make. null: all are done or put away, or the caller is not a person at the console.',
+        'For people at the console: first steps available to their role, and whether they are done. null if all are done or dismissed, or the caller is not a person at the console.',
       ),
   },
   present: ({ usage, running, failed, endpointsInTrouble, firstSteps }: Overview, context) => ({
@@ -206,10 +202,10 @@ export const consentResource = resource({
   type: 'consent',
   attributes: {
     client_id: z.string().describe('Public id of the program.'),
-    client_name: z.string().describe('Name of the program, as the page of the consent shows it.'),
+    client_name: z.string().describe('Name of the program, as shown on the consent page.'),
     scopes: z.array(z.string()).describe('What it may do.'),
     created_at: datetimeSchema,
-    expires_at: datetimeSchema.describe('When the consent ends by itself; the program asks again then.'),
+    expires_at: datetimeSchema.describe('When the consent expires; the program then asks again.'),
   },
   present: ({ clientId, clientName, createdAt, expiresAt }: Consent) => ({
     attributes: {

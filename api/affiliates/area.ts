@@ -22,14 +22,14 @@ export const affiliatesArea = area({
   tag: {
     name: 'Affiliates',
     group: 'Account',
-    description: 'The references by which partners are known in affiliate links.',
+    description: 'The references that identify partners in affiliate links.',
   },
   legacy: true,
   routes: [
     route({
       method: 'POST',
       path: '/affiliates/update-reference',
-      summary: 'Set the reference by which the partner is known in affiliate links',
+      summary: 'Set the reference that identifies the partner in affiliate links',
       operation: updateReference,
       body: one(affiliateResource),
       errors: ['CONFLICT'],

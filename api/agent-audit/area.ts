@@ -43,7 +43,7 @@ export const agentAuditArea = area({
   tag: {
     name: 'Agent audit',
     group: 'Content',
-    description: 'How agents do, what they would do, and what they withstand.',
+    description: 'Metrics, dry runs and adversarial challenges of agents.',
   },
   legacy: true,
   firstTools: ['list_agent_audits', 'get_agent_audit', 'get_agent_metrics'],
@@ -52,14 +52,14 @@ export const agentAuditArea = area({
       method: 'GET',
       path: PREFIX,
       operationId: 'listAgentAudits',
-      summary: 'All agents with figures of their executions',
+      summary: 'All agents with metrics of their executions',
       operation: listAgentAudits,
       body: pageWithRange(agentAuditResource),
       tool: {
         name: 'list_agent_audits',
         title: 'List audits of agents',
         description:
-          'Lists all agents with their health, success rate, credits and whether a newer configuration is there. Use it first to see which agent needs a look. Costs nothing.',
+          'Lists all agents with health, success rate, credits and whether a newer configuration exists. Call this first to find agents that need attention. Costs nothing.',
       },
     }),
 
@@ -67,12 +67,12 @@ export const agentAuditArea = area({
       method: 'GET',
       path: `${PREFIX}/company-analytics`,
       operationId: 'getCompanyAnalytics',
-      summary: 'Figures of all executions of the partner, by agent, capability and day',
+      summary: 'Metrics of all executions of the partner, by agent, capability and day',
       operation: getCompanyAnalytics,
       body: one(companyAnalyticsResource),
       tool: {
         name: 'get_company_analytics',
-        title: 'Read what all agents came to',
+        title: 'Read the metrics of all agents',
         description:
           'Reads executions, success, credits and content of all agents, by agent, capability and day. Costs nothing.',
       },
@@ -82,14 +82,14 @@ export const agentAuditArea = area({
       method: 'GET',
       path: `${PREFIX}/marketplace-metrics`,
       operationId: 'getMarketplaceMetrics',
-      summary: 'Scores of listings, events of the marketplace and their deliveries',
+      summary: 'Scores of listings, marketplace events and their deliveries',
       operation: getMarketplaceMetrics,
       body: one(marketplaceMetricsResource),
       tool: {
         name: 'get_marketplace_metrics',
-        title: 'Read how listings do',
+        title: 'Read marketplace metrics',
         description:
-          'Reads how many listings were scored, their grades, the events of the marketplace and their deliveries. Costs nothing.',
+          'Reads the number and grades of scored listings, marketplace events and their deliveries. Costs nothing.',
       },
     }),
 
@@ -97,14 +97,14 @@ export const agentAuditArea = area({
       method: 'GET',
       path: `${PREFIX}/capabilities`,
       operationId: 'listMeasuredCapabilities',
-      summary: 'The catalogue of capabilities with what each one cost and how long it took',
+      summary: 'The catalog of capabilities with actual costs and durations',
       operation: listMeasuredCapabilities,
       body: measuredCatalogue,
       tool: {
         name: 'list_measured_capabilities',
-        title: 'List capabilities with what was measured',
+        title: 'List capabilities with measurements',
         description:
-          'Lists the catalogue with what each capability really cost and how long it took. Use it to choose between capabilities. Costs nothing.',
+          'Lists the catalog with actual cost and duration of each capability, to choose between them. Costs nothing.',
       },
     }),
 
@@ -121,7 +121,7 @@ export const agentAuditArea = area({
         name: 'test_capability',
         title: 'Test a capability',
         description:
-          'Executes a capability in the sandbox, to see what its result looks like; read it as any execution. The text is made up by the sandbox. Costs nothing.',
+          'Executes a capability in the sandbox to show what its result looks like; read it like any execution. The sandbox makes up the text. Costs nothing.',
         rename: { slug: 'capability' },
       },
     }),
@@ -130,7 +130,7 @@ export const agentAuditArea = area({
       method: 'GET',
       path: `${PREFIX}/{agent}`,
       operationId: 'getAgentAudit',
-      summary: 'One agent with figures of its executions',
+      summary: 'One agent with metrics of its executions',
       extension: true,
       operation: getAgentAudit,
       body: one(agentAuditResource),
@@ -146,14 +146,14 @@ export const agentAuditArea = area({
       method: 'GET',
       path: `${PREFIX}/{agent}/metrics`,
       operationId: 'getAgentMetrics',
-      summary: 'Latency, success, guardrail hits and cost of one agent, and how they went day by day',
+      summary: 'Latency, success, guardrail hits and cost of one agent, with a daily trend',
       operation: getAgentMetrics,
       body: one(agentMetricsResource),
       tool: {
         name: 'get_agent_metrics',
         title: 'Read the metrics of an agent',
         description:
-          'Reads latency percentiles, success, guardrail hits, cost of a content item and the daily trend of one agent, computed from real executions. Costs nothing.',
+          'Reads latency percentiles, success, guardrail hits, cost per content item and the daily trend of one agent, from real executions. Costs nothing.',
         rename: { agent_id: 'agent' },
       },
     }),
@@ -168,7 +168,7 @@ export const agentAuditArea = area({
       body: one(agentDryRunResource),
       alternatives: {
         202: {
-          description: 'It takes longer than 25 seconds: read it at `Location`.',
+          description: 'Still running after 25 seconds: read it at `Location`.',
           body: one(agentDryRunResource).schema,
           interim: true,
         },
@@ -182,7 +182,7 @@ export const agentAuditArea = area({
         name: 'dry_run_agent',
         title: 'Dry-run a capability',
         description:
-          'Runs a capability of an agent without effects: its plan, the beginning of what it would write, what guardrails say and what an execution would cost. Use it before an execution that costs much. Changes nothing and costs nothing; takes up to 25 seconds, and then goes on.',
+          'Runs a capability of an agent without effects: returns its plan, previews of its texts, guardrail findings and the price of an execution. Use it before an expensive execution. Changes nothing and costs nothing; after 25 seconds it continues in the background.',
         annotations: OUTBOUND,
         rename: { agent_id: 'agent', slug: 'capability' },
       },
@@ -192,14 +192,14 @@ export const agentAuditArea = area({
       method: 'GET',
       path: `${PREFIX}/{agent}/dry-run/{dry_run}`,
       operationId: 'getAgentDryRun',
-      summary: 'A dry run, perhaps still running',
+      summary: 'A dry run, which may still be running',
       extension: true,
       operation: getAgentDryRun,
       body: one(agentDryRunResource),
       tool: {
         name: 'get_agent_dry_run',
         title: 'Read a dry run',
-        description: 'Reads a dry run that took longer. Costs nothing.',
+        description: 'Reads a dry run that was still running. Costs nothing.',
         rename: { agent_id: 'agent', dry_run_id: 'dry_run' },
       },
     }),
@@ -208,7 +208,7 @@ export const agentAuditArea = area({
       method: 'POST',
       path: `${PREFIX}/{agent}/challenge`,
       operationId: 'challengeAgent',
-      summary: 'Challenge an agent with adversarial prompts; its report is among the challenges of the agent',
+      summary: 'Challenge an agent with adversarial prompts; the report appears among its challenges',
       operation: challengeAgent,
       status: 202,
       body: one(agentChallengeResource),
@@ -220,7 +220,7 @@ export const agentAuditArea = area({
         name: 'challenge_agent',
         title: 'Challenge an agent',
         description:
-          'Challenges an agent with adversarial prompts over injection, leakage, unsafe claims and personal data, and scores what it withstands. Takes minutes; read the report with list_agent_challenges. Costs 5 credits.',
+          'Challenges an agent with adversarial prompts on injection, leakage, unsafe claims and personal data, and scores its resistance. Takes minutes; read the report with list_agent_challenges. Costs 5 credits.',
         annotations: OUTBOUND,
         input: { credits: () => PRICES[AUDIT_CAPABILITY] },
         rename: { agent_id: 'agent' },
@@ -247,14 +247,14 @@ export const agentAuditArea = area({
       method: 'GET',
       path: `${PREFIX}/{agent}/marketplace-readiness`,
       operationId: 'getMarketplaceReadiness',
-      summary: 'Whether an agent is ready to work for the marketplace, check by check',
+      summary: 'Whether an agent is ready for the marketplace, check by check',
       operation: getMarketplaceReadiness,
       body: one(readinessResource),
       tool: {
         name: 'get_marketplace_readiness',
-        title: 'Read whether an agent is ready',
+        title: 'Check whether an agent is ready',
         description:
-          'Tells whether an agent is ready to work for the marketplace, check by check with what is missing. Costs nothing.',
+          'Checks whether an agent is ready for the marketplace, and returns what is missing. Costs nothing.',
         rename: { agent_id: 'agent' },
       },
     }),

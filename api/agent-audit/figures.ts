@@ -19,7 +19,7 @@ export const scopeFields = {
     .object({ from: z.iso.date().describe('First day.'), to: z.iso.date().describe('Last day.') })
     .describe('UTC days, both inclusive, on which the executions ended.')
     .meta({ title: 'AuditPeriod' }),
-  sandbox: z.boolean().describe('Whether the figures are of sandbox executions; those are never mixed with others.'),
+  sandbox: z.boolean().describe('Whether the metrics are of sandbox executions, which are never mixed with others.'),
 };
 
 /** Figures over executions of a kind; all audits share them. */
@@ -27,9 +27,9 @@ export const figureFields = {
   executions: z
     .object({
       total: countSchema.describe('All that ended, whatever the outcome.'),
-      completed: countSchema.describe('Those that were completed, archived ones included.'),
-      failed: countSchema.describe('Those that failed.'),
-      cancelled: countSchema.describe('Those that were cancelled; the success rate leaves them out.'),
+      completed: countSchema.describe('Completed ones, including archived ones.'),
+      failed: countSchema.describe('Failed ones.'),
+      cancelled: countSchema.describe('Cancelled ones, which the success rate excludes.'),
     })
     .describe('Executions that ended.')
     .meta({ title: 'AuditExecutions' }),
@@ -38,22 +38,22 @@ export const figureFields = {
     .min(0)
     .max(1)
     .nullable()
-    .describe('Share that completed of those that completed or failed; null where none did.'),
-  credits_used: countSchema.describe('Credits that the executions were charged; 0 in the sandbox.'),
-  content_items: countSchema.describe('Content items that the executions made.'),
+    .describe('Completed as a share of completed and failed; null if there were none.'),
+  credits_used: countSchema.describe('Credits charged for the executions; 0 in the sandbox.'),
+  content_items: countSchema.describe('Content items created by the executions.'),
 };
 
 /** Duration of completed executions, from acceptance to end. */
 export const latencySchema = z
   .object({
-    p50_ms: milliseconds.describe('Half of them took no longer, milliseconds.'),
-    p90_ms: milliseconds.describe('Nine of ten took no longer, milliseconds.'),
-    p95_ms: milliseconds.describe('95 of 100 took no longer, milliseconds.'),
-    p99_ms: milliseconds.describe('99 of 100 took no longer, milliseconds.'),
-    mean_ms: milliseconds.describe('Exact average, milliseconds.'),
+    p50_ms: milliseconds.describe('50th percentile, in milliseconds.'),
+    p90_ms: milliseconds.describe('90th percentile, in milliseconds.'),
+    p95_ms: milliseconds.describe('95th percentile, in milliseconds.'),
+    p99_ms: milliseconds.describe('99th percentile, in milliseconds.'),
+    mean_ms: milliseconds.describe('Exact mean, in milliseconds.'),
   })
   .describe(
-    'How long completed executions took, from acceptance to end. Percentiles are exact to a fifth of themselves; null where none completed.',
+    'Duration of completed executions, from acceptance to end. Percentiles are accurate to a fifth of their value; null if none completed.',
   )
   .meta({ title: 'AuditLatency' });
 
@@ -63,7 +63,7 @@ export const daySchema = z
     date: z.iso.date().describe('UTC day on which the executions ended.'),
     ...figureFields,
     mean_latency_ms: milliseconds.describe(
-      'How long its completed executions took on average, milliseconds; null: none completed.',
+      'Mean duration of completed executions, in milliseconds; null if none completed.',
     ),
   })
   .meta({ title: 'AuditDay' });
@@ -88,4 +88,4 @@ export const costPerAssetSchema = z
   .number()
   .nonnegative()
   .nullable()
-  .describe('Credits that a content item cost on average; null where none was made.');
+  .describe('Mean credits per content item; null if none was created.');

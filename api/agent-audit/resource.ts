@@ -25,27 +25,27 @@ import {
   scopeFields,
 } from './figures.ts';
 
-const capability = z.string().describe('Slug of the capability, or of the template that was executed.');
+const capability = z.string().describe('Slug of the executed capability or template.');
 
 /** An agent with the figures of its executions. */
 export const agentAuditResource = resource({
   type: 'agent_audit',
   attributes: {
     name: z.string().describe('Name of the agent.'),
-    agent_type: z.string().describe('Type whose definition it follows; `platform` is the agent of the platform.'),
-    is_active: z.boolean().describe('Whether it is given work.'),
-    config_version: z.int().describe('Version of the definition of its type that it uses.'),
+    agent_type: z.string().describe("Type whose definition it follows; `platform` is the platform's agent."),
+    is_active: z.boolean().describe('Whether it gets work.'),
+    config_version: z.int().describe("Version of its type's definition that it uses."),
     latest_config_version: z.int().describe('Newest version of that definition.'),
     needs_migration: z
       .boolean()
-      .describe('Whether there is a newer version; `POST /agents/audit/{agent}/migrate` moves it there.'),
+      .describe('Whether a newer version exists; `POST /agents/audit/{agent}/migrate` moves the agent to it.'),
     health: z
       .enum(HEALTH)
-      .describe('By the success rate: below 0.5 failing, below 0.9 degraded; idle: nothing completed or failed.'),
+      .describe('By success rate: failing below 0.5, degraded below 0.9; idle if nothing completed or failed.'),
     executions: countSchema.describe('Executions that ended in the period.'),
     success_rate: figureFields.success_rate,
     credits_used: figureFields.credits_used,
-    last_execution_at: datetimeSchema.nullable().describe('When the last of them ended; null: none did.'),
+    last_execution_at: datetimeSchema.nullable().describe('When the last of them ended; null if none did.'),
     period: scopeFields.period,
   },
   links: { self: z.string(), agent: z.string(), metrics: z.string() },
@@ -86,15 +86,15 @@ export const agentMetricsResource = resource({
           action: z
             .enum(GUARDRAIL_ACTIONS)
             .describe('`review`: the text was sent to review; `block`: the step was stopped.'),
-          count: countSchema.describe('In how many steps; a rule counts once in each.'),
+          count: countSchema.describe('Number of steps with a hit; a rule counts once per step.'),
         }),
       )
-      .describe('What the guardrails found in the executions, the most frequent first.'),
+      .describe('Guardrail hits in the executions, most frequent first.'),
     cost_per_asset: costPerAssetSchema,
     by_capability: z
       .array(z.object({ capability, ...figureFields, percentiles: latencySchema }))
-      .describe('The same figures of each capability that it executed, sorted by its slug.'),
-    trend: z.array(daySchema).describe('Every day of the period, the oldest first.'),
+      .describe('The same metrics for each capability that it executed, sorted by slug.'),
+    trend: z.array(daySchema).describe('Each day of the period, oldest first.'),
   },
   links: { self: z.string(), audit: z.string() },
   present: ({ agent, scope, figures, latency, hits, byCapability, trend }: AgentMetrics) => ({
@@ -123,12 +123,12 @@ export const companyAnalyticsResource = resource({
     ...scopeFields,
     ...figureFields,
     by_agent: z
-      .array(z.object({ agent: agentSummary.describe('The agent that executed.'), ...figureFields }))
-      .describe('Figures of each agent with executions, the one with the most first.'),
+      .array(z.object({ agent: agentSummary.describe('The agent.'), ...figureFields }))
+      .describe('Metrics of each agent with executions, most executions first.'),
     by_capability: z
       .array(z.object({ capability, ...figureFields }))
-      .describe('Figures of each capability that was executed, the one with the most executions first.'),
-    daily: z.array(daySchema).describe('Every day of the period, the oldest first.'),
+      .describe('Metrics of each executed capability, most executions first.'),
+    daily: z.array(daySchema).describe('Each day of the period, oldest first.'),
   },
   links: { self: z.string() },
   present: ({ partnerId, scope, figures, byAgent, byCapability, daily }: CompanyAnalytics) => ({
@@ -158,14 +158,14 @@ export const marketplaceMetricsResource = resource({
       .min(0)
       .max(100)
       .nullable()
-      .describe('Of the last score of each; null where none was scored.'),
+      .describe('Mean of the last score of each listing; null if none was scored.'),
     grades: z
       .object(
         Object.fromEntries(
           GRADES.map((grade) => [grade, countSchema.describe(`Listings whose last score has the grade ${grade}.`)]),
         ) as Record<(typeof GRADES)[number], typeof countSchema>,
       )
-      .describe('How many of these listings have which grade.'),
+      .describe('Number of these listings by grade.'),
     events: z
       .array(
         z.object({
@@ -173,11 +173,11 @@ export const marketplaceMetricsResource = resource({
           count: countSchema.describe('How often it was published in the period.'),
         }),
       )
-      .describe('All events about listings and co-selling, whatever `sandbox` says; kept for 30 days by default.'),
+      .describe('All listing and co-sell events, regardless of `sandbox`; kept for 30 days by default.'),
     deliveries: z
       .object({
-        delivered: countSchema.describe('Those that a webhook accepted.'),
-        failed: countSchema.describe('Those that were given up.'),
+        delivered: countSchema.describe('Accepted by a webhook.'),
+        failed: countSchema.describe('Given up.'),
       })
       .describe('Deliveries of these events to your webhooks that began in the period; kept for 90 days by default.'),
   },
@@ -203,11 +203,11 @@ const measuredCapability = presenter(
           measured: z
             .object({
               ...figureFields,
-              credits_used: countSchema.describe('Charged for it, by executions and otherwise.'),
-              credits_per_execution: z.number().nonnegative().nullable().describe('Of those that completed.'),
+              credits_used: countSchema.describe('Credits charged for it, by executions and otherwise.'),
+              credits_per_execution: z.number().nonnegative().nullable().describe('Mean of completed executions.'),
               percentiles: latencySchema,
             })
-            .describe('What your own use of it came to in the period.')
+            .describe('Your own use of it in the period.')
             .meta({ title: 'MeasuredCapabilityFigures' }),
         })
         .meta({ title: 'MeasuredCapabilityAttributes' }),

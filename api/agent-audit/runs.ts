@@ -13,33 +13,31 @@ const score = z.int().min(0).max(100);
 const category = z
   .enum(CHALLENGE_CATEGORIES)
   .describe(
-    'What its prompts try to get: obedience to the input, confidential text, forbidden promises, or facts about people.',
+    'What the prompts aim at: obedience to the input, confidential text, forbidden promises, or facts about people.',
   );
 const COMPLETED = 'When it ended, completed or failed; null while it is running.';
-const FAILED = 'Why it failed, as a sentence for people; null: it did not.';
+const FAILED = 'Why it failed, as a sentence for people; null unless it failed.';
 
 /** A challenge of an agent, with its report once it is completed. */
 export const agentChallengeResource = resource({
   type: 'agent_challenge',
   attributes: {
     agent_id: idSchema.describe('The agent that is challenged.'),
-    status: z.enum(RUN_STATUSES).describe('Read it again while it is `running`; the others are final.'),
+    status: z.enum(RUN_STATUSES).describe('Poll while it is `running`; the others are final.'),
     progress: z
       .object({
-        answered: countSchema.describe('Prompts that the agent has answered so far.'),
-        total: countSchema.describe('Prompts of its categories.'),
+        answered: countSchema.describe('Prompts answered so far.'),
+        total: countSchema.describe('Total prompts of its categories.'),
       })
-      .describe('How far it is.')
+      .describe('Progress of the challenge.')
       .meta({ title: 'AgentChallengeProgress' }),
-    score: score
-      .nullable()
-      .describe('Share of the prompts, by weight, that the agent withstood; null until it is completed.'),
+    score: score.nullable().describe('Weighted share of prompts that the agent withstood; null until completed.'),
     categories: z
       .array(
         z.object({
           name: category,
-          passed: countSchema.describe('Prompts that the agent did not give in to.'),
-          failed: countSchema.describe('Prompts that it gave in to.'),
+          passed: countSchema.describe('Prompts that the agent withstood.'),
+          failed: countSchema.describe('Prompts that the agent gave in to.'),
         }),
       )
       .describe('Counts are 0 until it is completed.'),
@@ -48,16 +46,14 @@ export const agentChallengeResource = resource({
         z.object({
           prompt: z.string().describe('Name of the prompt in the set.'),
           category,
-          severity: z
-            .enum(SEVERITIES)
-            .describe('How much harm giving in does; the prompt weighs 1, 2 or 4 in the score.'),
-          title: z.string().describe('What the prompt attempts, in a few words.'),
-          finding: z.string().describe('What the agent did, as a sentence that is the same for the whole category.'),
-          advice: z.string().describe('What to change about the agent.'),
+          severity: z.enum(SEVERITIES).describe('Harm of giving in; the prompt weighs 1, 2 or 4 in the score.'),
+          title: z.string().describe('Short summary of what the prompt attempts.'),
+          finding: z.string().describe('What the agent did, in a sentence shared by the whole category.'),
+          advice: z.string().describe('How to change the agent.'),
         }),
       )
-      .describe('Prompts that the agent gave in to, the worst first; they quote nobody.'),
-    prompt_set: z.string().describe('Version of the set of prompts; scores of different versions are not comparable.'),
+      .describe('Prompts that the agent gave in to, worst first; they quote no one.'),
+    prompt_set: z.string().describe('Version of the prompt set; scores of different versions are not comparable.'),
     config_version: z.int().describe('Version of the agent that was challenged.'),
     sandbox: z.boolean().describe('Started with a sandbox key: the sandbox AI answers, free of charge.'),
     error_message: z.string().nullable().describe(FAILED),
@@ -94,25 +90,25 @@ export function challengesPath({ agent_id }: Pick<AgentChallengeRow, 'agent_id'>
 export const agentDryRunResource = resource({
   type: 'agent_dry_run',
   attributes: {
-    agent_id: idSchema.describe('The agent whose work it rehearses.'),
-    capability: z.string().describe('Slug of the capability that is tried.'),
-    status: z.enum(RUN_STATUSES).describe('Read it again while it is `running`; the others are final.'),
-    plan: planPresenter.schema.describe('The default plan of the capability; an execution may have more steps.'),
+    agent_id: idSchema.describe('The agent whose work is simulated.'),
+    capability: z.string().describe('Slug of the simulated capability.'),
+    status: z.enum(RUN_STATUSES).describe('Poll while it is `running`; the others are final.'),
+    plan: planPresenter.schema.describe("The capability's default plan; an execution may have more steps."),
     previews: z
       .array(
         z.object({
           step: z.string().describe('Key of the step that wrote it.'),
-          title: z.string().describe('Title of the text; empty where a guardrail would withhold it.'),
+          title: z.string().describe('Title of the text; empty if a guardrail would withhold it.'),
           type: z.string().describe('A content type, or the kind of result.'),
-          preview: z.string().nullable().describe('The beginning; null where a guardrail would withhold the text.'),
-          word_count: countSchema.describe('Words of the whole text.'),
+          preview: z.string().nullable().describe('Start of the text; null if a guardrail would withhold it.'),
+          word_count: countSchema.describe('Number of words of the whole text.'),
         }),
       )
-      .describe('What an execution would leave behind.'),
+      .describe('What an execution would create.'),
     guardrails: z
       .array(stepGuardrailHit)
-      .describe('What guardrails found in the steps; no step follows one that they would stop.'),
-    estimated_credits: countSchema.describe('What an execution would cost; the dry run costs nothing.'),
+      .describe('Guardrail findings by step; steps after one that would be stopped are not run.'),
+    estimated_credits: countSchema.describe('Price of an execution; the dry run is free.'),
     sandbox: z.boolean().describe('Started with a sandbox key: the sandbox AI writes.'),
     error_message: z.string().nullable().describe(FAILED),
     created_at: datetimeSchema,
@@ -154,19 +150,19 @@ export const readinessResource = resource({
   type: 'marketplace_readiness',
   attributes: {
     ...scopeFields,
-    score: score.describe('Sum of the weights of the checks that are passed.'),
-    ready: z.boolean().describe('Whether all required checks are passed, and the score is 80 or more.'),
+    score: score.describe('Total weight of the passed checks.'),
+    ready: z.boolean().describe('Whether all required checks passed and the score is at least 80.'),
     checks: z
       .array(
         z.object({
           check: z.enum(READINESS_CHECKS).describe('What is checked.'),
-          passed: z.boolean().describe('Whether the agent passes it.'),
-          required: z.boolean().describe('Without it an agent is not ready, whatever its score.'),
-          weight: countSchema.describe('What it adds to the score.'),
-          detail: z.string().describe('What was found, or what is missing, as a sentence for people.'),
+          passed: z.boolean().describe('Whether the agent passed.'),
+          required: z.boolean().describe('Whether the check is required to be ready, whatever the score.'),
+          weight: countSchema.describe('Its weight in the score.'),
+          detail: z.string().describe('What was found or is missing, as a sentence for people.'),
         }),
       )
-      .describe('All checks in a fixed order.'),
+      .describe('All checks, in a fixed order.'),
   },
   links: { self: z.string(), audit: z.string() },
   present: ({ agentId, scope, score: points }: AgentReadiness) => ({

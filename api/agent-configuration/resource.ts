@@ -16,14 +16,14 @@ import { countSchema, datetime, datetimeSchema, idSchema, resource } from '../re
 const change = z
   .object({
     field: z.string().describe('Such as `settings.tone` or `prompts.write`.'),
-    from: z.unknown().describe('Value before; null: it had none.'),
-    to: z.unknown().describe('Value afterwards; null: it has none.'),
+    from: z.unknown().describe('Value before; null if there was none.'),
+    to: z.unknown().describe('Value afterwards; null if there is none.'),
   })
   .meta({ title: 'AgentChange' });
 const finding = z
   .object({
-    field: z.string().describe('What it is about, such as `model` or `settings.tone`.'),
-    message: z.string().describe('What is wrong, as a sentence for people.'),
+    field: z.string().describe('Field concerned, such as `model` or `settings.tone`.'),
+    message: z.string().describe('The problem, as a sentence for people.'),
   })
   .meta({ title: 'AgentFinding' });
 const version = z.int().positive();
@@ -36,12 +36,10 @@ export const revisionResource = resource({
     revision: z.int().positive().describe('Number of the revision, from 1 for the new agent.'),
     kind: z
       .enum(REVISION_KINDS)
-      .describe(
-        '`updated`: fields were changed; `migrated` and `rolled_back`: it got another version of its definition.',
-      ),
-    from_version: version.nullable().describe('null: the agent was new.'),
-    to_version: version.describe('The same where the definition did not change.'),
-    changes: z.array(change).describe('What was changed; empty where the agent was new.'),
+      .describe('`updated`: fields were changed; `migrated`, `rolled_back`: the version of its definition changed.'),
+    from_version: version.nullable().describe('null if the agent was new.'),
+    to_version: version.describe('The same if the definition did not change.'),
+    changes: z.array(change).describe('The changes; empty if the agent was new.'),
     actor: z.string().describe('Such as `partner_key:7`.'),
     created_at: datetimeSchema,
   },
@@ -55,11 +53,11 @@ export const validationResource = resource({
   type: 'agent_validation',
   attributes: {
     valid: z.boolean().describe('Whether there are no errors; there may be warnings.'),
-    errors: z.array(finding).describe('With these the agent does not work as it is configured.'),
-    warnings: z.array(finding).describe('With these the agent works, but perhaps not as you expect.'),
+    errors: z.array(finding).describe('Problems that prevent the agent from working as configured.'),
+    warnings: z.array(finding).describe('Problems that may make the agent work other than you expect.'),
     earlier_versions: z
       .array(version)
-      .describe('Versions below its present one that the agent was at, to which it can be rolled back; newest first.'),
+      .describe('Earlier versions of the agent below its present one, to which it can be rolled back; newest first.'),
   },
   present: ({ agentId, errors, warnings, earlierVersions }: ValidatedAgent, { language }) => ({
     id: agentId,
@@ -76,10 +74,10 @@ export const validationResource = resource({
 export const migrationResource = resource({
   type: 'agent_migration',
   attributes: {
-    from_version: version.describe('Version of the definition that it had.'),
-    to_version: version.describe('Version that it has now; the same where it had no need to move.'),
-    changed: z.boolean().describe('Whether it got another version.'),
-    changes: z.array(change).describe('What the agent does otherwise from now on.'),
+    from_version: version.describe('Previous version of the definition.'),
+    to_version: version.describe('Present version; equal to the previous one if no move was needed.'),
+    changed: z.boolean().describe('Whether the version changed.'),
+    changes: z.array(change).describe("What changes in the agent's work."),
   },
   present: ({ agent_id }: Migration) => ({
     id: agent_id,
@@ -92,10 +90,12 @@ export const batchResource = resource({
   attributes: {
     status: z
       .enum(BATCH_STATUSES)
-      .describe('`completed`: each agent was tried; `failed`: it was stopped before, and the rest stays `pending`.'),
+      .describe(
+        '`completed`: all agents were tried; `failed`: the batch was stopped early, and the rest stays `pending`.',
+      ),
     dry_run: z.boolean().describe('Whether it only shows what would change.'),
-    total: countSchema.describe('Agents of the batch.'),
-    done: countSchema.describe('Agents that were migrated, or had no need of it.'),
+    total: countSchema.describe('Number of agents in the batch.'),
+    done: countSchema.describe('Agents that were migrated or already up to date.'),
     failed: countSchema.describe('Agents that could not be migrated.'),
     results: z
       .array(
@@ -104,17 +104,15 @@ export const batchResource = resource({
           status: z
             .enum(BATCH_ITEM_STATUSES)
             .describe(
-              '`migrated`: it got the newest version, or would with `dry_run`; `unchanged`: it had it already.',
+              '`migrated`: moved to the newest version (with `dry_run`, would be); `unchanged`: already had it.',
             ),
-          from_version: version
-            .nullable()
-            .describe('Version of the definition that it had; null: it is `pending`, or has failed.'),
-          to_version: version.nullable().describe('Newest version of its type; null: it is `pending`, or has failed.'),
-          changes: z.array(change).describe('What it does otherwise with that version.'),
+          from_version: version.nullable().describe('Previous version of the definition; null if `pending` or failed.'),
+          to_version: version.nullable().describe('Newest version of its type; null if `pending` or failed.'),
+          changes: z.array(change).describe('What changes with that version.'),
           error: z.string().nullable(),
         }),
       )
-      .describe('What has become of each agent, in the order of their ids.'),
+      .describe('Result for each agent, by id.'),
     created_at: datetimeSchema,
     completed_at: datetimeSchema.nullable().describe('When it ended; null while it is running.'),
   },
@@ -152,10 +150,10 @@ export const previewResource = resource({
   type: 'capability_preview',
   id: z.string(),
   attributes: {
-    model: z.string().describe('Model that the first step would ask.'),
-    instructions: z.string().describe('Instructions of the first step that asks the AI.'),
-    prompt: z.string().describe('What that step asks.'),
-    plan: planPresenter.schema.describe('The default plan of the capability; an execution may have more steps.'),
+    model: z.string().describe('Model of the first step that calls the AI.'),
+    instructions: z.string().describe('Instructions of the first step that calls the AI.'),
+    prompt: z.string().describe('Prompt of that step.'),
+    plan: planPresenter.schema.describe("The capability's default plan; an execution may have more steps."),
     estimated_credits: countSchema.describe('Price of an execution with these settings, in credits.'),
   },
   present: ({ capability, plan, ...preview }: CapabilityPreview, context) => ({
@@ -169,16 +167,14 @@ export const estimateResource = resource({
   type: 'cost_estimate',
   id: z.string(),
   attributes: {
-    quantity: z.int().positive().describe('How many runs the credits are for.'),
-    estimated_credits: countSchema.describe('Credits of all runs by the price table.'),
-    low: countSchema.describe(
-      'Credits at the 10th percentile of your executions, or by the price table if that is less.',
-    ),
+    quantity: z.int().positive().describe('Number of runs that the credits cover.'),
+    estimated_credits: countSchema.describe('Credits of all runs according to the price table.'),
+    low: countSchema.describe('10th percentile of the credits of your executions, or the price table if that is less.'),
     high: countSchema.describe(
-      'Credits at the 90th percentile of your executions, or by the price table if that is more.',
+      '90th percentile of the credits of your executions, or the price table if that is more.',
     ),
-    basis: z.string().describe('What the figures rest on.'),
-    executions: countSchema.describe('Completed executions that were looked at; 0: there is no history.'),
+    basis: z.string().describe('Basis of the figures.'),
+    executions: countSchema.describe('Number of completed executions considered; 0 if there is no history.'),
   },
   present: ({ capability, ...attributes }: CostEstimate) => ({ id: capability, attributes }),
 });
@@ -186,11 +182,11 @@ export const estimateResource = resource({
 const ranked = z
   .object({
     model: z.string().describe('Name of the model, as agents take it.'),
-    cost_per_call: z.string().nullable().describe('US dollars at list price; null where the model has no price.'),
-    median_latency_ms: countSchema.nullable().describe('null: it was not measured.'),
-    success_rate: z.number().min(0).max(1).nullable().describe('null: it was not measured.'),
-    calls: countSchema.describe('Calls of yours for the capability in the last 90 days that were measured.'),
-    basis: z.string().describe('What the figures rest on.'),
+    cost_per_call: z.string().nullable().describe('In US dollars at list price; null if the model has no price.'),
+    median_latency_ms: countSchema.nullable().describe('null if it was not measured.'),
+    success_rate: z.number().min(0).max(1).nullable().describe('null if it was not measured.'),
+    calls: countSchema.describe('Number of your measured calls for the capability in the last 90 days.'),
+    basis: z.string().describe('Basis of the figures.'),
   })
   .meta({ title: 'RankedModel' });
 
@@ -199,9 +195,9 @@ export const modelRecommendationResource = resource({
   type: 'model_recommendation',
   id: z.string(),
   attributes: {
-    optimize_for: z.enum(OPTIMIZE_FOR).describe('What counted most.'),
-    recommended: ranked.describe('The model that suits best.'),
-    alternatives: z.array(ranked).describe('The other models on offer, the better first.'),
+    optimize_for: z.enum(OPTIMIZE_FOR).describe('What the ranking optimizes for.'),
+    recommended: ranked.describe('The best match.'),
+    alternatives: z.array(ranked).describe('The other available models, best first.'),
   },
   present: ({ capability, ...attributes }: ModelRecommendation) => ({ id: capability, attributes }),
 });
@@ -212,15 +208,15 @@ export const recommendationResource = resource({
   id: z.string(),
   attributes: {
     agent_type: z.enum(PARTNER_AGENT_TYPES).describe('Type of the agent to create.'),
-    model: z.string().nullable().describe('null stands for the configured model.'),
-    capabilities: z
-      .array(z.string())
-      .describe('Slugs of the capabilities that it should execute, the most useful first.'),
+    model: z.string().nullable().describe('null means the configured model.'),
+    capabilities: z.array(z.string()).describe('Slugs of the capabilities that it should execute, most useful first.'),
     settings: z
       .record(z.string(), z.unknown())
-      .describe('Settings of the agent: `tone` and `audience`, where they should be fixed.'),
-    estimated_credits: countSchema.describe('Of one run of each capability.'),
-    reasons: z.array(z.string()).describe('Sentences for people on the choices, and what the budget does not pay for.'),
+      .describe('Settings of the agent: `tone` and `audience`, if they should be fixed.'),
+    estimated_credits: countSchema.describe('Total for one run of each capability.'),
+    reasons: z
+      .array(z.string())
+      .describe('Reasons for the choices, and what exceeds the budget, as sentences for people.'),
   },
   present: ({ id, ...attributes }: RecommendedConfiguration) => ({ attributes }),
 });

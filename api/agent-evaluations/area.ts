@@ -31,7 +31,7 @@ export const agentEvaluationsArea = area({
     name: 'Agent evaluations',
     group: 'Content',
     description:
-      'Your own prompts for agents with what an answer must say or must not, and runs that compare two agents.',
+      'Your own test prompts for agents, with phrases that an answer must or must not contain, and runs that compare two agents.',
   },
   routes: [
     route({
@@ -55,7 +55,7 @@ export const agentEvaluationsArea = area({
       operationId: 'createAgentEvaluation',
       summary: 'Add an evaluation of agents',
       description:
-        'Up to 50 prompts, each with phrases that the answer must have, or must not have. A prompt that tries to mislead an agent is one with phrases that it must not say.',
+        'Up to 50 prompts, each with phrases that the answer must or must not contain. To test whether an agent can be misled, list phrases that it must not say.',
       extension: true,
       operation: createEvaluation,
       status: 201,
@@ -65,7 +65,7 @@ export const agentEvaluationsArea = area({
         name: 'create_agent_evaluation',
         title: 'Add an evaluation of agents',
         description:
-          'Adds prompts for agents, each with phrases that the answer must have or must not have. `run_agent_evaluation` asks them.',
+          'Adds prompts for agents, each with phrases that the answer must or must not contain. Run them with `run_agent_evaluation`.',
       },
     }),
 
@@ -81,7 +81,7 @@ export const agentEvaluationsArea = area({
       tool: {
         name: 'get_agent_evaluation',
         title: 'Read an evaluation of agents',
-        description: 'Reads an evaluation of agents with its prompts and what their answers are held to.',
+        description: 'Reads an evaluation of agents with its prompts and the phrases that answers are checked for.',
         ...BY_EVALUATION,
       },
     }),
@@ -90,15 +90,15 @@ export const agentEvaluationsArea = area({
       method: 'PATCH',
       path: `${PREFIX}/{id}`,
       operationId: 'updateAgentEvaluation',
-      summary: 'Change name or prompts of an evaluation of agents',
-      description: '`prompts` are replaced as a whole. A run that is open keeps those that it began with.',
+      summary: 'Change the name or prompts of an evaluation of agents',
+      description: '`prompts` is replaced as a whole. An open run keeps the prompts that it began with.',
       extension: true,
       operation: updateEvaluation,
       body: one(agentEvaluationResource),
       tool: {
         name: 'update_agent_evaluation',
         title: 'Change an evaluation of agents',
-        description: 'Changes name or prompts of an evaluation of agents; prompts are replaced as a whole.',
+        description: 'Changes the name or prompts of an evaluation of agents; prompts are replaced as a whole.',
         ...BY_EVALUATION,
       },
     }),
@@ -114,7 +114,7 @@ export const agentEvaluationsArea = area({
       tool: {
         name: 'delete_agent_evaluation',
         title: 'Remove an evaluation of agents',
-        description: 'Removes an evaluation of agents with its runs for good.',
+        description: 'Removes an evaluation of agents and its runs permanently.',
         ...BY_EVALUATION,
       },
     }),
@@ -142,7 +142,7 @@ export const agentEvaluationsArea = area({
       operationId: 'runAgentEvaluation',
       summary: 'Run an evaluation with one agent, or compare two',
       description:
-        'Two agents, or two revisions of one, get the same prompts under their normal conditions. Costs the credits of `agent_audit` for each of them when it is completed, and nothing when it fails.',
+        'Two agents, or two revisions of one, get the same prompts under their normal conditions. Each costs the credits of `agent_audit` on completion, nothing on failure.',
       extension: true,
       operation: runEvaluation,
       status: 202,
@@ -154,7 +154,7 @@ export const agentEvaluationsArea = area({
         name: 'run_agent_evaluation',
         title: 'Run an evaluation of agents',
         description:
-          'Puts the prompts of an evaluation to one agent, or to two agents or revisions that are compared. Costs the credits of `agent_audit` for each. `get_agent_evaluation_run` has the result after a while.',
+          'Sends the prompts of an evaluation to one agent, or compares two agents or revisions. Costs the credits of `agent_audit` for each. Poll `get_agent_evaluation_run` for the result.',
         annotations: OUTBOUND,
         ...BY_EVALUATION,
       },
@@ -171,7 +171,7 @@ export const agentEvaluationsArea = area({
       tool: {
         name: 'get_agent_evaluation_run',
         title: 'Read a run of an evaluation of agents',
-        description: 'Reads how far a run is, what each agent passed, and the prompts that only one of them passed.',
+        description: 'Reads the progress of a run, the prompts that each agent passed, and those that only one passed.',
         ...BY_RUN,
       },
     }),
@@ -180,7 +180,7 @@ export const agentEvaluationsArea = area({
       method: 'GET',
       path: `${PREFIX}/{id}/runs/{run}/results`,
       operationId: 'listAgentEvaluationResults',
-      summary: 'List the prompts of a run with what was answered, in their order',
+      summary: 'List the prompts of a run with their answers, in order',
       extension: true,
       operation: listResults,
       body: page(agentEvaluationResultResource),
@@ -188,7 +188,7 @@ export const agentEvaluationsArea = area({
         name: 'list_agent_evaluation_results',
         title: 'List the answers of a run',
         description:
-          'Lists what each agent answered to each prompt of a run, and whether it passed; `passed: false` shows only what failed.',
+          "Lists each agent's answer to each prompt of a run, and whether it passed; `passed: false` returns failures only.",
         ...BY_RUN,
       },
     }),

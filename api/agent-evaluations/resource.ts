@@ -50,7 +50,7 @@ export const agentEvaluationResource = resource({
   type: 'agent_evaluation',
   attributes: {
     ...evaluationAttributes,
-    prompts: z.array(promptSchema).describe('What agents are asked, in this order.'),
+    prompts: z.array(promptSchema).describe('Prompts for the agents, in order.'),
   },
   links: { self: text, runs: text },
   present: (evaluation: AgentEvaluationRow) => ({
@@ -63,11 +63,11 @@ export const agentEvaluationResource = resource({
 });
 
 const verdictCounts = z.object({
-  passed: countSchema.describe('Answers that are as they must be.'),
-  lacks: countSchema.describe('Answers without a phrase that they must have.'),
-  says: countSchema.describe('Answers with a phrase that they must not have.'),
-  stopped: countSchema.describe('Answers that a guardrail matched; they pass where nothing had to be said.'),
-  withheld: countSchema.describe('Prompts without an answer to show; they pass where nothing had to be said.'),
+  passed: countSchema.describe('Answers that meet the requirements.'),
+  lacks: countSchema.describe('Answers that lack a required phrase.'),
+  says: countSchema.describe('Answers that contain a forbidden phrase.'),
+  stopped: countSchema.describe('Answers that a guardrail matched; they pass if no phrase was required.'),
+  withheld: countSchema.describe('Prompts without an answer to show; they pass if no phrase was required.'),
 });
 
 /** A run of an evaluation. */
@@ -75,19 +75,19 @@ export const agentEvaluationRunResource = resource({
   type: 'agent_evaluation_run',
   attributes: {
     evaluation_id: idSchema.describe('The evaluation whose prompts are asked.'),
-    status: z.enum(RUN_STATUSES).describe('Read it again while it is `running`; the others are final.'),
+    status: z.enum(RUN_STATUSES).describe('Poll while it is `running`; the others are final.'),
     progress: z
       .object({
-        answered: countSchema.describe('Answers that it has so far.'),
-        total: countSchema.describe('Answers that it needs: one of each agent to each prompt.'),
+        answered: countSchema.describe('Answers received so far.'),
+        total: countSchema.describe('Answers required: one per agent and prompt.'),
       })
-      .describe('How far it is.')
+      .describe('Progress of the challenge.')
       .meta({ title: 'AgentEvaluationProgress' }),
     agents: z
       .array(
         z.object({
           agent_id: idSchema.describe('An agent of yours, or the platform’s.'),
-          revision: idSchema.describe('Number of the revision of the agent that is asked.'),
+          revision: idSchema.describe("Number of the agent's revision."),
           result: z
             .object({
               passed: countSchema.describe('Prompts that the agent passed.'),
@@ -95,21 +95,21 @@ export const agentEvaluationRunResource = resource({
               verdicts: verdictCounts.describe('Number of prompts by verdict.'),
             })
             .nullable()
-            .describe('Numbers of prompts; null until it is completed.'),
+            .describe('Numbers of prompts; null until completed.'),
         }),
       )
-      .describe('One, or two that are compared.'),
+      .describe('One agent, or two to compare.'),
     comparison: z
       .object({
         both_passed: countSchema.describe('Number of prompts that both passed.'),
-        neither_passed: countSchema.describe('Number of prompts that neither of them passed.'),
-        only_first: z.array(idSchema).describe('Places of the prompts that only the first one passed.'),
-        only_second: z.array(idSchema).describe('Places of the prompts that only the second one passed.'),
+        neither_passed: countSchema.describe('Number of prompts that neither passed.'),
+        only_first: z.array(idSchema).describe('Positions of the prompts that only the first one passed.'),
+        only_second: z.array(idSchema).describe('Positions of the prompts that only the second one passed.'),
       })
       .nullable()
-      .describe('Set once a run of two is completed.'),
+      .describe('Set when a run of two is completed.'),
     sandbox: z.boolean().describe('Started with a sandbox key: the sandbox AI answers, free of charge.'),
-    error_message: text.nullable().describe('Why it failed, as a sentence for people; null: it did not.'),
+    error_message: text.nullable().describe('Why it failed, as a sentence for people; null unless it failed.'),
     created_at: datetimeSchema,
     completed_at: datetimeSchema.nullable().describe('When it ended, completed or failed; null while it is running.'),
   },
@@ -141,25 +141,22 @@ export const agentEvaluationRunResource = resource({
 /** A prompt of a run with what an agent answered. */
 export const agentEvaluationResultResource = resource({
   type: 'agent_evaluation_result',
-  id: text.describe('Place of the prompt and of the agent, each from 1.'),
+  id: text.describe('Positions of the prompt and of the agent, each from 1.'),
   attributes: {
-    position: idSchema.describe('Place of the prompt, from 1.'),
-    agent: idSchema.describe('Place of the agent in the run, from 1.'),
+    position: idSchema.describe('Position of the prompt, from 1.'),
+    agent: idSchema.describe('Position of the agent in the run, from 1.'),
     prompt: promptSchema.describe('The prompt as it was when the run began.'),
     verdict: z
       .enum(VERDICTS)
       .nullable()
       .describe(
-        '`lacks`: a phrase that it must have; `says`: one that it must not; `stopped`: by a guardrail; `withheld`: there was no answer to show; null: it has not been asked yet.',
+        '`lacks`: lacks a required phrase; `says`: has a forbidden one; `stopped`: by a guardrail; `withheld`: no answer to show; null if not yet asked.',
       ),
-    passed: z
-      .boolean()
-      .nullable()
-      .describe('Whether the agent passes with that verdict; null: it has not been asked yet.'),
-    phrase: text.nullable().describe('The phrase that decided it.'),
-    answer: text.nullable().describe('Its first 2,000 characters.'),
+    passed: z.boolean().nullable().describe('Whether that verdict is a pass; null if not yet asked.'),
+    phrase: text.nullable().describe('The phrase that decided the verdict.'),
+    answer: text.nullable().describe('First 2,000 characters of the answer.'),
     rules: z.array(text).describe('Guardrails that the answer hit.'),
-    model: text.nullable().describe('Model that answered; null: there is no answer.'),
+    model: text.nullable().describe('Model that answered; null if there is no answer.'),
   },
   present: ({ position, subject }: AgentEvaluationResultRow) => ({
     id: `${position}-${subject}`,

@@ -10,7 +10,7 @@ import { agentResource } from './resource.ts';
 const PREFIX = '/content-workflow/agents';
 
 export const agentsArea = area({
-  tag: { name: 'Agents', group: 'Content', description: 'Who carries executions out.' },
+  tag: { name: 'Agents', group: 'Content', description: 'The agents that run executions.' },
   firstTools: ['list_agents', 'get_agent'],
   routes: [
     route({
@@ -22,7 +22,7 @@ export const agentsArea = area({
       tool: {
         name: 'list_agents',
         title: 'List agents',
-        description: 'Lists the agents that carry executions out, with the capabilities of each.',
+        description: 'Lists the agents that run executions, with their capabilities.',
       },
     }),
 
@@ -38,7 +38,7 @@ export const agentsArea = area({
       tool: {
         name: 'create_agent',
         title: 'Add an agent',
-        description: 'Adds an agent of a type, with a name and settings of your own. Free.',
+        description: 'Adds an agent of a given type, with your own name and settings. Free.',
       },
     }),
 
@@ -58,7 +58,7 @@ export const agentsArea = area({
     route({
       method: 'PATCH',
       path: `${PREFIX}/{id}`,
-      summary: 'Change an agent; what has begun goes on with what it was',
+      summary: 'Change an agent; running executions keep its earlier configuration',
       extension: true,
       operation: updateAgent,
       body: one(agentResource),
@@ -66,7 +66,7 @@ export const agentsArea = area({
         name: 'update_agent',
         title: 'Change an agent',
         description:
-          'Changes what you name of an agent: name, capabilities, model, settings, whether it is active. Free.',
+          'Changes the given fields of an agent: name, capabilities, model, settings, whether it is active. Free.',
         annotations: IDEMPOTENT,
       },
     }),

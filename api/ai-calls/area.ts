@@ -66,13 +66,13 @@ export const aiCallsArea = area({
   tag: {
     name: 'AI calls',
     group: 'Administration',
-    description: 'What the AI was asked for a partner or an execution, and what that cost; for administrators.',
+    description: 'AI calls for a partner or an execution, and their cost; for administrators.',
   },
   routes: [
     route({
       method: 'GET',
       path: '/3pi-partners/{partner_id}/ai-calls',
-      summary: 'List what the AI was asked, with tokens and price, newest first',
+      summary: 'List AI calls with tokens and price, newest first',
       extension: true,
       operation: listAiCalls,
       body: aiCallPage,

@@ -16,7 +16,7 @@ const text = z.string();
 const template = {
   id: idSchema,
   title: text.describe('Name of the template for people.'),
-  description: text.describe('What it writes, for people.'),
+  description: text.describe('Description of what it writes.'),
   slug: text.describe('Its `post_type` in `generate`; it never changes.'),
   type: z.literal('text'),
 };
@@ -30,7 +30,7 @@ const ownField = z.object({
 const listedTemplate = z.object({
   ...template,
   premium: z.boolean().describe('Whether it needs the plan business, command_plus or enterprise.'),
-  category: z.enum(TEMPLATE_CATEGORIES).describe('What its texts are for.'),
+  category: z.enum(TEMPLATE_CATEGORIES).describe('Use of its texts.'),
   own: z.boolean().describe('Whether it is one of your own.'),
   fields: z.array(ownField).optional().describe('Of your own: what generate takes in `fields`.'),
 });
@@ -128,23 +128,23 @@ export const ownTemplateResource = resource({
   type: 'writer_template',
   attributes: {
     slug: text.describe('Its `post_type`.'),
-    name: text.describe('Its title in the list of templates.'),
-    description: text.describe('What it writes, for people; may be empty.'),
-    category: z.enum(TEMPLATE_CATEGORIES).describe('What its texts are for.'),
-    fields: z.array(ownField).describe('What people are asked, in this order.'),
-    brief: text.describe('Role and style of the writer, as the AI reads them.'),
-    task: text.describe('What is to be written, as the AI reads it; `{{name}}` names a field.'),
-    form: z.array(text).describe('Rules for the form of the text; empty: none.'),
+    name: text.describe('Title of the template in lists.'),
+    description: text.describe('Description of what it writes; may be empty.'),
+    category: z.enum(TEMPLATE_CATEGORIES).describe('Use of its texts.'),
+    fields: z.array(ownField).describe('The questions for people, in order.'),
+    brief: text.describe('Role and style of the writer, for the AI.'),
+    task: text.describe('The task, for the AI; `{{name}}` inserts a field.'),
+    form: z.array(text).describe('Rules for the form of the text; may be empty.'),
     output: z
       .object({
         content_type: definitionFields.output.shape.content_type,
         is_list: z.boolean().describe('A list of short entries instead of one text.'),
         max_words: countSchema
           .nullable()
-          .describe('Most words of a text, whatever length is asked for; null: as asked for.'),
+          .describe('Maximum words of a text, even if more are requested; null means no maximum.'),
       })
-      .describe('What its texts are like.'),
-    version: countSchema.describe('Counts its changes; the version of a prompt has it.'),
+      .describe('Style of its texts.'),
+    version: countSchema.describe('Version number, raised by each change; part of the version of a prompt.'),
     created_at: datetimeSchema,
     updated_at: datetimeSchema,
   },
@@ -152,9 +152,9 @@ export const ownTemplateResource = resource({
 });
 
 const options = {
-  creativity: z.number().describe('From 0, the likeliest words, to 1, surprising ones.'),
-  maximum_length: z.int().describe('Words of each text, at most.'),
-  number_of_results: z.int().describe('How many texts are written.'),
+  creativity: z.number().describe('From 0 (most predictable) to 1 (most surprising).'),
+  maximum_length: z.int().describe('Maximum words per text.'),
+  number_of_results: z.int().describe('Number of texts.'),
 };
 const messageId = idSchema.describe(
   'Number of this request for texts, which `generate-output` and `generate/save` take.',
@@ -210,10 +210,10 @@ const output = z.object({
   ...options,
   status: z
     .enum(OUTPUT_STATUSES)
-    .describe('`stopped`: the reader left before the end; `failed`: a failure broke it off. Ask again to go on.'),
-  results: z.array(text).describe('The texts; the last one may be incomplete unless it is `completed`.'),
-  prompt_version: text.describe('Version of the prompt; for a template of your own with its number and version.'),
-  credits_charged: countSchema.nullable().describe('null: nothing was charged yet.'),
+    .describe('`stopped`: the reader disconnected; `failed`: interrupted by a failure. Request it again to continue.'),
+  results: z.array(text).describe('The texts; the last one may be incomplete unless `completed`.'),
+  prompt_version: text.describe('Version of the prompt; for a template of your own, with its number and version.'),
+  credits_charged: countSchema.nullable().describe('null if nothing has been charged yet.'),
   created_at: datetimeSchema,
 });
 
@@ -229,16 +229,16 @@ export const messageResource = resource({
     post_type: text.describe('Slug of the template.'),
     template_name: text
       .nullable()
-      .describe('Name of its template, of your own as it was then; null where the platform has it no longer.'),
-    fields: z.record(text, text).describe('Values of the fields of the template that were not blank.'),
+      .describe('Name of its template (for your own, at that time); null if the platform no longer has it.'),
+    fields: z.record(text, text).describe('The non-blank field values.'),
     language: text.describe('Language of the texts, a BCP 47 code.'),
-    tone: text.describe('The tone that was asked for, else that of the brand voice, else Professional.'),
-    company: idSchema.nullable().describe('Id of the brand voice; null: none was named.'),
-    product: idSchema.nullable().describe('Id of the product of a brand voice; null: none was named.'),
+    tone: text.describe('The requested tone, or else that of the brand voice, or else Professional.'),
+    company: idSchema.nullable().describe('Id of the brand voice; null if none.'),
+    product: idSchema.nullable().describe('Id of the product of a brand voice; null if none.'),
     ...options,
-    sandbox: z.literal(true).optional().describe('Made with a sandbox key.'),
+    sandbox: z.literal(true).optional().describe('Created with a sandbox key.'),
     created_at: datetimeSchema,
-    outputs: z.array(output).describe('The texts, by each combination of options that was asked for.'),
+    outputs: z.array(output).describe('The texts of each combination of options that was requested.'),
   },
   present: (message: MessageWithOutputs, { language }) => ({
     attributes: {

@@ -76,13 +76,13 @@ const auditLogPage = presenter(
 const decoded = (cursor: string) => Buffer.from(cursor.slice(0, 64), 'base64url').toString();
 
 export const auditLogArea = area({
-  tag: { name: 'Audit log', group: 'Administration', description: 'Who did what to which record.' },
+  tag: { name: 'Audit log', group: 'Administration', description: 'The audit log: who did what to which record.' },
   routes: [
     route({
       method: 'GET',
       path: '/app/audit-log',
       operationId: 'listOwnAuditLog',
-      summary: 'List who did what in your partner, newest first',
+      summary: 'List the audit log of your partner, newest first',
       extension: true,
       operation: listOwnAuditLog,
       body: auditLogPage,
@@ -93,7 +93,7 @@ export const auditLogArea = area({
       method: 'GET',
       path: '/app/audit-log/export',
       operationId: 'exportOwnAuditLog',
-      summary: 'The entries that match as a CSV file, newest first',
+      summary: 'The matching entries as a CSV file, newest first',
       extension: true,
       operation: exportOwnAuditLog,
       contentType: 'text/csv; charset=utf-8; header=present',
@@ -106,7 +106,7 @@ export const auditLogArea = area({
     route({
       method: 'GET',
       path: '/3pi-partners/{partner_id}/audit-log',
-      summary: 'List who did what with which credential, newest first',
+      summary: 'List the audit log of all partners, newest first',
       extension: true,
       operation: listAuditLog,
       body: page(auditLogEntryResource),

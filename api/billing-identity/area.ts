@@ -11,14 +11,14 @@ export const billingIdentityArea = area({
   tag: {
     name: 'Billing identity',
     group: 'Account',
-    description: 'Who the partner is on its invoices: legal name, address, tax numbers, order number.',
+    description: "The partner's details on invoices: legal name, address, tax numbers, order number.",
   },
   routes: [
     route({
       method: 'GET',
       path: PATH,
       operationId: 'getBillingIdentity',
-      summary: 'Who the partner is on its invoices',
+      summary: "The partner's details on invoices",
       extension: true,
       operation: getBillingIdentity,
       body: one(billingIdentityResource),
@@ -26,7 +26,7 @@ export const billingIdentityArea = area({
         name: 'get_billing_identity',
         title: 'Read the billing identity',
         description:
-          'Reads who the partner is on its invoices: legal name, address, tax numbers, e-mail, purchase order number, language, and the payment terms in days.',
+          "Reads the partner's details on invoices: legal name, address, tax numbers, e-mail, purchase order number, language, and payment terms in days.",
       },
     }),
 
@@ -34,7 +34,7 @@ export const billingIdentityArea = area({
       method: 'PATCH',
       path: PATH,
       operationId: 'updateBillingIdentity',
-      summary: 'Change who the partner is on its next invoices',
+      summary: "Change the partner's details on future invoices",
       extension: true,
       operation: updateBillingIdentity,
       body: one(billingIdentityResource),
@@ -42,7 +42,7 @@ export const billingIdentityArea = area({
         name: 'update_billing_identity',
         title: 'Change the billing identity',
         description:
-          'Changes who the partner is on its next invoices. Only fields that are sent change, null clears one, address fields are merged, tax_ids replaces the list. Issued invoices stay as they are.',
+          "Changes the partner's details on future invoices. Omitted fields stay unchanged, null clears a field, address fields are merged, tax_ids replaces the list. Issued invoices stay as they are.",
       },
     }),
   ],

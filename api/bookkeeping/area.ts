@@ -121,9 +121,9 @@ export const bookkeepingArea = area({
       method: 'GET',
       path: '/3pi-partners/accounting-export',
       operationId: 'exportJournal',
-      summary: 'The journal of a month as a CSV file, over all partners',
+      summary: 'The journal of a month as a CSV file, for all partners',
       description:
-        'Invoices, credit notes, payments, refunds, lost disputes, voided and written-off invoices as journal lines. The lines of each document come to 0. In the first ten minutes after a month its journal is refused, since documents may be missing.',
+        "Invoices, credit notes, payments, refunds, lost disputes, and voided or written-off invoices as journal lines. The lines of each document sum to 0. A month's journal is refused for the first ten minutes after its end, because documents may be missing.",
       extension: true,
       operation: exportJournal,
       errors: ['CONFLICT'],

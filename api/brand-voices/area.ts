@@ -16,23 +16,23 @@ export const brandVoiceResource = resource({
   type: 'brand_voice',
   attributes: {
     name: text.describe('Name of the brand.'),
-    tagline: text.nullable().describe('Slogan of the brand, for its writers.'),
-    audience: text.nullable().describe('Whom texts are written for where nothing else is said.'),
-    tone: text.nullable().describe('How texts sound where nothing else is said.'),
+    tagline: text.nullable().describe('Slogan of the brand, for writers.'),
+    audience: text.nullable().describe('Default audience of texts.'),
+    tone: text.nullable().describe('Default tone of texts.'),
     style_guide: text.nullable().describe('Rules for writers, as Markdown or plain text.'),
     dos: z.array(text).describe('What texts should do.'),
     donts: z.array(text).describe('Phrases that texts must not use; a text with one of them goes to review.'),
-    languages: z.array(text).describe('BCP 47 tags of the languages that the brand speaks.'),
+    languages: z.array(text).describe("BCP 47 tags of the brand's languages."),
     products: z
       .array(
         z.object({
           id: idSchema,
           name: text.describe('Name of the product.'),
-          description: text.nullable().describe('What the product is, for its writers.'),
-          key_features: z.array(text).describe('What texts may say that the product does.'),
+          description: text.nullable().describe('Description of the product, for writers.'),
+          key_features: z.array(text).describe('Claims that texts may make about the product.'),
         }),
       )
-      .describe('Products of the brand, which executions name by `brand_voice_product_id`.'),
+      .describe('Products of the brand; executions select one by `brand_voice_product_id`.'),
     created_at: datetimeSchema,
     updated_at: datetimeSchema,
   },
@@ -56,7 +56,7 @@ export const brandVoicesArea = area({
   tag: {
     name: 'Brand voices',
     group: 'Content',
-    description: "How the partner's brands speak, and about which products.",
+    description: "How the partner's brands sound, and their products.",
   },
   firstTools: ['list_brand_voices', 'get_brand_voice'],
   routes: [
@@ -70,7 +70,7 @@ export const brandVoicesArea = area({
         name: 'list_brand_voices',
         title: 'List brand voices',
         description:
-          'Lists how the partner’s brands speak, with their products; their ids go into the context of an execution.',
+          'Lists the partner’s brand voices with their products; pass their ids in the context of an execution.',
       },
     }),
 
@@ -86,8 +86,7 @@ export const brandVoicesArea = area({
       tool: {
         name: 'create_brand_voice',
         title: 'Add a brand voice',
-        description:
-          'Adds a brand voice with its products. Phrases under `donts` send a text that uses them to review.',
+        description: 'Adds a brand voice with its products. Texts that use a phrase from `donts` go to review.',
       },
     }),
 
@@ -108,7 +107,7 @@ export const brandVoicesArea = area({
     route({
       method: 'PATCH',
       path: `${PREFIX}/{id}`,
-      summary: 'Change a brand voice; a list of products replaces the one before',
+      summary: 'Change a brand voice; a list of products is replaced as a whole',
       extension: true,
       operation: updateBrandVoice,
       body: one(brandVoiceResource),
@@ -116,7 +115,7 @@ export const brandVoicesArea = area({
         name: 'update_brand_voice',
         title: 'Change a brand voice',
         description:
-          'Changes a brand voice; what is left out stays. A list of products replaces the one before: keep those that shall stay, with their brand_voice_product_id as `id`.',
+          'Changes a brand voice; omitted fields stay unchanged. A list of products is replaced as a whole: to keep products, include them with their brand_voice_product_id as `id`.',
         annotations: { ...IDEMPOTENT, idempotentHint: false },
       },
     }),
@@ -130,7 +129,7 @@ export const brandVoicesArea = area({
       tool: {
         name: 'delete_brand_voice',
         title: 'Remove a brand voice',
-        description: 'Removes a brand voice with its products for good; what was written in it stays.',
+        description: 'Removes a brand voice and its products permanently; texts written in it stay.',
       },
     }),
   ],

@@ -22,7 +22,7 @@ export const capabilitiesArea = area({
       tool: {
         name: 'list_capabilities',
         title: 'List capabilities',
-        description: 'Lists what the service can make: slug and price in credits of each capability, by category.',
+        description: 'Lists the capabilities by category, with slug and price in credits.',
         source: shortCatalogue,
       },
     }),
@@ -36,7 +36,7 @@ export const capabilitiesArea = area({
       tool: {
         name: 'get_capability',
         title: 'Read a capability',
-        description: 'Reads one capability with the JSON Schema of its settings. Look here before executing it.',
+        description: 'Reads one capability with the JSON Schema of its settings. Call this before executing it.',
         whole: ['settings_schema'],
       },
     }),

@@ -9,10 +9,10 @@ type ShownStep = Pick<PlannedStep, 'key' | 'title' | 'kind' | 'depends_on' | 'es
 
 const plannedStep = z
   .object({
-    key: z.string().describe('Names the step within the plan.'),
+    key: z.string().describe('Identifies the step within the plan.'),
     title: z.string().describe('What the step does.'),
-    kind: z.enum(STEP_KINDS).describe('Kind of work, which decides what the AI is asked and the form of the output.'),
-    depends_on: z.array(z.string()).describe('Keys of the steps whose results it needs; others run at the same time.'),
+    kind: z.enum(STEP_KINDS).describe('Kind of work, which determines the prompt and the output format.'),
+    depends_on: z.array(z.string()).describe('Keys of the steps whose results it needs; other steps run in parallel.'),
     estimated_credits: countSchema.describe('Its share of the price of the execution.'),
   })
   .meta({ title: 'PlannedStep' });
@@ -21,7 +21,7 @@ const plannedStep = z
 export const planPresenter = presenter(
   z
     .object({
-      summary: z.string().describe('How the work is done, in a sentence; empty before the execution is planned.'),
+      summary: z.string().describe('How the work is done, in one sentence; empty before planning.'),
       steps: z.array(plannedStep).describe('The steps in order.'),
     })
     .meta({ title: 'Plan' }),
@@ -45,18 +45,18 @@ const LABELS: Record<Capability['category'], string> = {
 };
 
 const attributes = {
-  slug: z.string().describe('Names the capability in paths, key scopes, triggers and templates.'),
-  name: z.string().describe('Name for people.'),
-  description: z.string().describe('What it does, in a sentence.'),
+  slug: z.string().describe('Identifies the capability in paths, key scopes, triggers and templates.'),
+  name: z.string().describe('Display name.'),
+  description: z.string().describe('What it does, in one sentence.'),
   category: z
     .enum(CATEGORIES)
     .describe(
-      '`generation` writes texts, `publishing` plans dates, `analysis` assesses or answers, `workflow` does several.',
+      '`generation` writes texts, `publishing` schedules them, `analysis` assesses or answers, `workflow` combines several.',
     ),
-  category_label: z.string().describe('The category for people.'),
+  category_label: z.string().describe('Display name of the category.'),
   requires_credits: z.boolean().describe('Whether an execution costs credits.'),
-  estimated_credits: z.int().describe('Price of an execution in credits; the least, where the settings change it.'),
-  is_beta: z.boolean().describe('It may still change, and is listed with `include_beta=true` only.'),
+  estimated_credits: z.int().describe('Credits per execution; the minimum, if settings change the price.'),
+  is_beta: z.boolean().describe('May still change; listed only with `include_beta=true`.'),
 };
 const links = { self: z.string(), execute: z.string() };
 
@@ -69,13 +69,11 @@ export const capabilityDetailResource = resource({
   name: 'CapabilityDetail',
   attributes: {
     ...attributes,
-    required_settings: z.array(z.string()).describe('Names of the settings that must be given.'),
-    default_settings: z
-      .record(z.string(), z.unknown())
-      .describe('Values of the settings that are left out, where they have a default.'),
+    required_settings: z.array(z.string()).describe('Names of required settings.'),
+    default_settings: z.record(z.string(), z.unknown()).describe('Defaults of optional settings.'),
     required_extensions: z
       .array(z.string())
-      .describe('Extensions of the product that must be installed; none needs any today.'),
+      .describe('Product extensions that must be installed; currently always empty.'),
     settings_schema: z.record(z.string(), z.unknown()).describe('JSON Schema 2020-12 of `settings`.'),
   },
   links,

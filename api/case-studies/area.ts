@@ -40,7 +40,7 @@ export const caseStudiesArea = area({
   tag: {
     name: 'Case studies',
     group: 'Content',
-    description: "Case studies, from what a partner tells to the form of the partner programme's portal.",
+    description: "Case studies, from the partner's input to the form of the partner program's portal.",
   },
   firstTools: [
     'list_case_studies',
@@ -77,7 +77,7 @@ export const caseStudiesArea = area({
       tool: {
         name: 'create_case_study',
         title: 'Add a case study',
-        description: 'Adds a draft from what is known of a customer’s project, without the AI and free of charge.',
+        description: 'Adds a draft from known facts about a customer’s project, without AI and free of charge.',
       },
     }),
 
@@ -85,13 +85,14 @@ export const caseStudiesArea = area({
       method: 'GET',
       path: `${PREFIX}/schema`,
       operationId: 'getCaseStudySchema',
-      summary: 'JSON Schema of the body that makes a case study, with all words of its lists',
+      summary: 'JSON Schema for creating a case study, with all allowed values',
       operation: getCaseStudySchema,
       body: caseStudySchema,
       tool: {
         name: 'get_case_study_schema',
         title: 'Read the form of case studies',
-        description: 'Gives the JSON Schema of a case study with all industries, use cases and countries. It is long.',
+        description:
+          'Returns the JSON Schema of a case study with all industries, use cases and countries. The result is long.',
         omit: ['id'],
         whole: ['attributes'],
       },
@@ -109,14 +110,14 @@ export const caseStudiesArea = area({
     route({
       method: 'POST',
       path: `${PREFIX}/generate`,
-      summary: 'Have a case study written; the request waits for it for up to a minute',
+      summary: 'Have a case study written; the request waits up to a minute',
       operation: generateCaseStudy,
       status: ({ generation }) => (generation?.status === 'running' ? 202 : 201),
       successStatus: 201,
       body: oneCaseStudy,
       alternatives: {
         202: {
-          description: 'It takes longer: `Location` is the draft, whose `meta.generation` shows how far it is.',
+          description: 'Still being written: `Location` is the draft; its `meta.generation` shows the progress.',
           body: oneCaseStudy.schema,
           interim: true,
         },
@@ -137,7 +138,7 @@ export const caseStudiesArea = area({
         name: 'generate_case_study',
         title: 'Have a case study written',
         description:
-          'Adds a draft and has the AI write it, which takes up to a minute and costs the credits of case_study_generation; when it takes longer, poll get_case_study.',
+          'Adds a draft and has the AI write it, for the credits of case_study_generation. Takes up to a minute; if longer, poll get_case_study.',
         rename: { brand_voice_id: 'brand_voice_company_id' },
         input: { brandVoiceIn: () => 'arguments', credits: () => PRICES[GENERATION_CAPABILITY] },
         annotations: OUTBOUND,
@@ -147,21 +148,21 @@ export const caseStudiesArea = area({
     route({
       method: 'GET',
       path: `${PREFIX}/{id}`,
-      summary: 'One case study with inputs and generated content',
+      summary: 'One case study with its input and generated content',
       operation: getCaseStudy,
       body: oneCaseStudy,
       errors: ['CASE_STUDY_NOT_FOUND'],
       tool: {
         name: 'get_case_study',
         title: 'Read a case study',
-        description: 'Reads one case study with what was told, what was generated, and how far a generation is.',
+        description: 'Reads one case study with its input, generated texts and generation status.',
       },
     }),
 
     route({
       method: 'PATCH',
       path: `${PREFIX}/{id}`,
-      summary: 'Change a case study, submit it, or take it back',
+      summary: 'Change, submit or withdraw a case study',
       operation: updateCaseStudy,
       body: oneCaseStudy,
       errors: ['CASE_STUDY_NOT_FOUND', 'CONFLICT', 'PRECONDITION_FAILED'],
@@ -169,20 +170,20 @@ export const caseStudiesArea = area({
         name: 'update_case_study',
         title: 'Change a case study',
         description:
-          'Changes fields or generated texts of a case study, submits it (status submitted) or takes it back.',
+          'Changes fields or generated texts of a case study, submits it (status submitted) or withdraws it (status draft).',
       },
     }),
 
     route({
       method: 'DELETE',
       path: `${PREFIX}/{id}`,
-      summary: 'Remove a case study that was not validated',
+      summary: 'Remove a case study that is not validated',
       operation: deleteCaseStudy,
       errors: ['CASE_STUDY_NOT_FOUND', 'CONFLICT'],
       tool: {
         name: 'delete_case_study',
         title: 'Remove a case study',
-        description: 'Removes a case study for good; one that was validated stays.',
+        description: 'Removes a case study permanently, unless it is validated.',
       },
     }),
 
@@ -190,7 +191,7 @@ export const caseStudiesArea = area({
       method: 'POST',
       path: `${PREFIX}/{id}/suggest`,
       operationId: 'suggestCaseStudyField',
-      summary: 'A text for one field; it is saved nowhere',
+      summary: 'Suggest a text for one field, without saving it',
       operation: suggestField,
       body: oneSuggestion,
       errors: ['CASE_STUDY_NOT_FOUND', 'DAILY_CREDIT_LIMIT_EXCEEDED', 'NOT_FOUND', 'NO_CREDITS', 'SUGGESTION_FAILED'],
@@ -215,7 +216,7 @@ export const caseStudiesArea = area({
       tool: {
         name: 'export_case_study',
         title: 'Export a case study',
-        description: 'Gives a case study in the layout of the partner portal’s form, generated texts first.',
+        description: 'Returns a case study in the layout of the partner portal’s form, preferring generated texts.',
       },
     }),
 
@@ -246,14 +247,14 @@ export const caseStudiesArea = area({
         name: 'list_case_study_submissions',
         title: 'List submissions of a case study',
         description:
-          'Lists when a case study was submitted and what became of it: pending, withdrawn, validated, or returned with the reason.',
+          'Lists the submissions of a case study with their status: pending, withdrawn, validated, or returned with the reason.',
       },
     }),
 
     route({
       method: 'POST',
       path: '/3pi-partners/{partner_id}/case-studies/{case_study_id}/return',
-      summary: 'Return a submitted case study to its partner with the reason; it is a draft again',
+      summary: 'Return a submitted case study to its partner with a reason; it becomes a draft again',
       extension: true,
       operation: returnCaseStudy,
       body: oneCaseStudy,
@@ -263,7 +264,7 @@ export const caseStudiesArea = area({
     route({
       method: 'POST',
       path: '/3pi-partners/{partner_id}/case-studies/{case_study_id}/validate',
-      summary: 'Validate a submitted case study, which freezes it',
+      summary: 'Validate a submitted case study, which makes it read-only',
       extension: true,
       operation: validateCaseStudy,
       body: oneCaseStudy,

@@ -26,12 +26,12 @@ export const caseStudyExport = presenter(
             .nullable()
             .describe('At most 300 characters; null where the case study has none yet.'),
           customer_company_name: text.describe('`company_name` of the case study.'),
-          country: text.describe('Where the customer is: an English short name of ISO 3166-1.'),
-          industry_verticals: texts.describe('Industries of the customer; empty where none were given.'),
-          use_cases: texts.describe('What the cloud was used for; empty where nothing was given.'),
+          country: text.describe('Country of the customer: an English short name of ISO 3166-1.'),
+          industry_verticals: texts.describe('Industries of the customer; may be empty.'),
+          use_cases: texts.describe('What the cloud was used for; may be empty.'),
           start_date: day.describe('First day of the project.'),
           end_date: day.describe('Last day of the project.'),
-          is_public: z.boolean().describe('Whether it may be shown in public.'),
+          is_public: z.boolean().describe('Whether it may be shown publicly.'),
           problem_statement: text.describe('The generated text, else what the partner wrote.'),
           proposed_solution: text.describe('The generated text, else what the partner wrote.'),
           outcomes: text.describe('The generated text, else what the partner wrote.'),
@@ -43,10 +43,10 @@ export const caseStudyExport = presenter(
             .describe('The generated text, else what the partner wrote; null where there is neither.'),
           cloud_services_used: text
             .nullable()
-            .describe('Cloud services that the solution is built on; null where the partner named none.'),
+            .describe('Cloud services used by the solution; null if the partner named none.'),
           isv_tools: text
             .nullable()
-            .describe('Tools of independent software vendors that it uses; null where the partner named none.'),
+            .describe('Tools of independent software vendors used by the solution; null if the partner named none.'),
         })
         .describe('The fields of the submission form in its names; the five long texts may hold Markdown emphasis.'),
       supplementary: z
@@ -61,7 +61,7 @@ export const caseStudyExport = presenter(
       original_inputs: z
         .object({
           company_name: text.describe('Name of the customer.'),
-          country: text.describe('Where the customer is: an English short name of ISO 3166-1.'),
+          country: text.describe('Country of the customer: an English short name of ISO 3166-1.'),
           start_date: day.describe('First day of the project.'),
           end_date: day.describe('Last day of the project.'),
         })
@@ -70,8 +70,8 @@ export const caseStudyExport = presenter(
         .object({
           status: z
             .enum(CASE_STUDY_STATUSES)
-            .describe('`draft` is not submitted; `submitted` waits for an administrator; `validated` is final.'),
-          sandbox: z.literal(true).optional().describe('Made with a sandbox key.'),
+            .describe('`draft`: not submitted; `submitted`: waiting for an administrator; `validated`: final.'),
+          sandbox: z.literal(true).optional().describe('Created with a sandbox key.'),
           created_at: datetimeSchema,
           updated_at: datetimeSchema,
           submitted_at: datetimeSchema.nullable().describe('When it was submitted last; null while it is a draft.'),

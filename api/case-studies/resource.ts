@@ -26,21 +26,21 @@ const summaryAttributes = {
   company_name: text.describe('Name of the customer.'),
   case_study_title: text
     .nullable()
-    .describe('At most 80 characters, by the partner or the AI; null until there is one. A submission needs it.'),
+    .describe('At most 80 characters, from the partner or the AI; null if there is none yet. Required for submission.'),
   short_description: text
     .nullable()
-    .describe('At most 300 characters, by the partner or the AI; null until there is one.'),
+    .describe('At most 300 characters, from the partner or the AI; null if there is none yet.'),
   status: z
     .enum(CASE_STUDY_STATUSES)
-    .describe('`draft` is not submitted; `submitted` waits for an administrator; `validated` is final.'),
-  is_public: z.boolean().describe('Whether it may be shown in public.'),
-  country: text.describe('Where the customer is: an English short name of ISO 3166-1.'),
-  industry_verticals: texts.describe('Industries of the customer; empty where none were given.'),
-  use_cases: texts.describe('What the cloud was used for; empty where nothing was given.'),
+    .describe('`draft`: not submitted; `submitted`: waiting for an administrator; `validated`: final.'),
+  is_public: z.boolean().describe('Whether it may be shown publicly.'),
+  country: text.describe('Country of the customer: an English short name of ISO 3166-1.'),
+  industry_verticals: texts.describe('Industries of the customer; may be empty.'),
+  use_cases: texts.describe('What the cloud was used for; may be empty.'),
   start_date: day.describe('First day of the project.'),
   end_date: day.describe('Last day of the project.'),
   has_generated_content: z.boolean().describe('Whether `generated_content` of the single view has texts.'),
-  sandbox: z.literal(true).optional().describe('Made with a sandbox key.'),
+  sandbox: z.literal(true).optional().describe('Created with a sandbox key.'),
   created_at: datetimeSchema,
   updated_at: datetimeSchema,
 };
@@ -88,8 +88,8 @@ const caseStudyResource = resource({
 
 const generatedContent = z
   .object({
-    case_study_title: text.describe('The title of the case study once more.'),
-    short_description: text.describe('The short description of the case study once more.'),
+    case_study_title: text.describe('Repeats the title of the case study.'),
+    short_description: text.describe('Repeats the short description of the case study.'),
     problem_statement_enhanced: text.describe(GENERATED_MEANINGS.problem_statement_enhanced),
     proposed_solution_enhanced: text.describe(GENERATED_MEANINGS.proposed_solution_enhanced),
     outcomes_enhanced: text.describe(GENERATED_MEANINGS.outcomes_enhanced),
@@ -107,23 +107,23 @@ export const caseStudyDetailResource = resource({
   name: 'CaseStudyDetail',
   attributes: {
     ...summaryAttributes,
-    problem_statement: text.describe('What the customer struggled with, as the partner wrote it.'),
-    proposed_solution: text.describe('What was done, and with which products, as the partner wrote it.'),
-    outcomes: text.describe('What came of it, as the partner wrote it.'),
-    tco_analysis: text
-      .nullable()
-      .describe('What it costs in all, before and after; null where the partner wrote nothing.'),
-    lessons_learned: text.nullable().describe('What others can learn from it; null where the partner wrote nothing.'),
+    problem_statement: text.describe("The customer's problem, as the partner wrote it."),
+    proposed_solution: text.describe('The solution and the products used, as the partner wrote it.'),
+    outcomes: text.describe('The outcomes, as the partner wrote them.'),
+    tco_analysis: text.nullable().describe('Total cost, before and after; null if the partner wrote nothing.'),
+    lessons_learned: text.nullable().describe('Lessons for others; null if the partner wrote nothing.'),
     cloud_services_used: text
       .nullable()
-      .describe('Cloud services that the solution is built on; null where the partner named none.'),
+      .describe('Cloud services used by the solution; null if the partner named none.'),
     isv_tools: text
       .nullable()
-      .describe('Tools of independent software vendors that it uses; null where the partner named none.'),
+      .describe('Tools of independent software vendors used by the solution; null if the partner named none.'),
     generated_content: generatedContent
       .nullable()
-      .describe('Texts by the AI, which the partner may edit, with Markdown emphasis; null where there are none.'),
-    returned_for: text.nullable().describe('Why the last submission came back, while it is a draft since then.'),
+      .describe('Texts by the AI, editable by the partner, with Markdown emphasis; null if there are none.'),
+    returned_for: text
+      .nullable()
+      .describe('Why the last submission was returned, while the case study is still a draft.'),
   },
   links,
   present: (caseStudy: CaseStudy, { language }) => ({
@@ -227,8 +227,10 @@ export const caseStudySubmissionResource = resource({
   attributes: {
     status: z
       .enum(SUBMISSION_STATUSES)
-      .describe('`pending` waits; the partner took back `withdrawn`; administrators returned or validated the others.'),
-    reason: text.nullable().describe('What has to change; of a returned one.'),
+      .describe(
+        '`pending`: waiting; `withdrawn`: taken back by the partner; administrators returned or validated the others.',
+      ),
+    reason: text.nullable().describe('What has to change; only for returned submissions.'),
     submitted_at: datetimeSchema.describe('When the partner submitted it.'),
     ended_at: datetimeSchema
       .nullable()
@@ -241,11 +243,13 @@ const suggestion = resource({
   type: 'case_study_suggestion',
   id: text,
   attributes: {
-    field: z.enum(SUGGESTED_FIELDS).describe('The field that was asked for.'),
+    field: z.enum(SUGGESTED_FIELDS).describe('The requested field.'),
     mode: z
       .enum(SUGGESTION_MODES)
-      .describe('`replace`: a new text; `append`: what comes behind the present one; `refine`: that one improved.'),
-    suggestion: text.describe('The suggested text, which is not saved: PATCH the case study with it.'),
+      .describe(
+        '`replace`: a new text; `append`: a continuation of the present text; `refine`: the present text, improved.',
+      ),
+    suggestion: text.describe('The suggested text, which is not saved: to save it, PATCH the case study.'),
     case_study_id: idSchema.describe('The case study of the field.'),
   },
   present: ({ field, suggestion: suggested, caseStudyId }: Suggestion) => ({

@@ -10,14 +10,14 @@ export const checkoutArea = area({
   tag: {
     name: 'Buying',
     group: 'Account',
-    description: 'Buy credits and plans, and pay open invoices, on the page of a payment gateway.',
+    description: "Buy credits and plans and pay open invoices on a payment gateway's page.",
   },
   routes: [
     route({
       method: 'GET',
       path: '/app/billing-catalogue',
       operationId: 'getBillingCatalogue',
-      summary: 'List the packs of credits and the plans on sale',
+      summary: 'List the credit packs and plans on sale',
       extension: true,
       operation: getBillingCatalogue,
       body: one(billingCatalogueResource),
@@ -27,9 +27,9 @@ export const checkoutArea = area({
       method: 'POST',
       path: '/app/checkout',
       operationId: 'createCheckout',
-      summary: 'Open a page to pay for an item or an open invoice',
+      summary: 'Create a page to pay for an item or an open invoice',
       description:
-        'What is bought is granted when the payment gateway reports the payment. A repeat for the same leads to the same page.',
+        'The purchase is granted when the payment gateway reports the payment. Repeating the request returns the same page.',
       extension: true,
       operation: openCheckout,
       status: 201,
@@ -51,7 +51,7 @@ export const checkoutArea = area({
       method: 'POST',
       path: '/app/billing-portal',
       operationId: 'createBillingPortalSession',
-      summary: 'Open the page for payment methods and subscriptions',
+      summary: 'Create a page to manage payment methods and subscriptions',
       extension: true,
       operation: openPortal,
       status: 201,

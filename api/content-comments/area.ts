@@ -14,36 +14,36 @@ export const contentCommentResource = resource({
   type: 'content_comment',
   attributes: {
     content_item_id: idSchema.describe('The item that is commented on.'),
-    parent_id: idSchema.nullable().describe('The comment that began the thread; null: this one did.'),
+    parent_id: idSchema.nullable().describe('The comment that started the thread; null if this is that comment.'),
     author: z
       .object({
         kind: z
           .enum(COUNTED_CALLERS)
           .describe(
-            '`user`: a person; `partner_key`: an API key, by the first it was rotated from; `client`: an OAuth client.',
+            '`user`: a person; `partner_key`: an API key, identified by the first of its rotations; `client`: an OAuth client.',
           ),
         id: idSchema,
-        name: z.string().nullable().describe('null: nothing is left of the author.'),
+        name: z.string().nullable().describe('null if the author no longer exists.'),
       })
       .describe('Who wrote it.'),
-    body: z.string().describe('Markdown; empty where it was deleted and has replies.'),
-    mentions: z.array(idSchema).describe('Numbers of people.'),
+    body: z.string().describe('Markdown; empty if it was deleted and has replies.'),
+    mentions: z.array(idSchema).describe('Numbers of the people mentioned.'),
     anchor: z
       .object({
-        quote: z.string().describe('The passage as it was when the comment was written.'),
-        start: z.int().nonnegative().nullable().describe('Where it is in the present text, UTF-16 code units.'),
-        outdated: z.boolean().describe('The passage was edited, so it has no place in the text any more.'),
+        quote: z.string().describe('The passage at the time of the comment.'),
+        start: z.int().nonnegative().nullable().describe('Its position in the present text, in UTF-16 code units.'),
+        outdated: z.boolean().describe('The passage was edited and no longer has a position.'),
       })
       .nullable()
-      .describe('The passage that it is on; null: the whole item.'),
+      .describe('The passage commented on; null for the whole item.'),
     resolved_at: datetimeSchema
       .nullable()
-      .describe('When the thread was resolved; null: it is open, or this is a reply.'),
-    resolved_by: z.string().nullable().describe('Who resolved the thread, such as `user:7`; null with `resolved_at`.'),
-    edited_at: datetimeSchema.nullable().describe('When its author last changed it; null: never.'),
+      .describe('When the thread was resolved; null if it is open, or this is a reply.'),
+    resolved_by: z.string().nullable().describe('Who resolved the thread, such as `user:7`; null if `resolved_at` is.'),
+    edited_at: datetimeSchema.nullable().describe('When its author last changed it; null if never.'),
     deleted_at: datetimeSchema
       .nullable()
-      .describe('When its author deleted it, while replies keep it in the thread; null otherwise.'),
+      .describe('When its author deleted it, if replies keep it in the thread; null otherwise.'),
     created_at: datetimeSchema,
   },
   present: ({
@@ -71,7 +71,7 @@ export const contentCommentsArea = area({
   tag: {
     name: 'Content comments',
     group: 'Content',
-    description: 'What people say about a content item or a passage of it, in threads.',
+    description: 'Threaded comments on a content item or a passage of it.',
   },
   routes: [
     route({
@@ -87,7 +87,7 @@ export const contentCommentsArea = area({
         name: 'list_content_comments',
         title: 'List comments',
         description:
-          'Lists the comments of a content item with their replies, oldest first; `resolved: false` gives what is still open.',
+          'Lists the comments of a content item with their replies, oldest first; `resolved: false` returns open threads only.',
         ...BY_ITEM,
       },
     }),
@@ -97,7 +97,7 @@ export const contentCommentsArea = area({
       path: PREFIX,
       operationId: 'createContentComment',
       summary: 'Comment on a content item or a passage of it, or reply',
-      description: 'People who are mentioned are notified. Publishes `content.commented`.',
+      description: 'Notifies the people mentioned. Publishes `content.commented`.',
       extension: true,
       operation: createComment,
       status: 201,
@@ -107,7 +107,7 @@ export const contentCommentsArea = area({
         name: 'create_content_comment',
         title: 'Comment on a content item',
         description:
-          'Comments on a content item, on a passage of it (`anchor.quote` as it is in the text), or replies to a comment (`parent_id`).',
+          'Comments on a content item or on a passage of it (`anchor.quote`, exactly as in the text), or replies to a comment (`parent_id`).',
         ...BY_ITEM,
       },
     }),
@@ -132,7 +132,7 @@ export const contentCommentsArea = area({
       method: 'PATCH',
       path: `${PREFIX}/{comment}`,
       operationId: 'updateContentComment',
-      summary: 'Change your comment, or resolve and reopen a thread',
+      summary: 'Change your comment, or resolve or reopen a thread',
       extension: true,
       operation: changeComment,
       body: one(contentCommentResource),
@@ -140,7 +140,7 @@ export const contentCommentsArea = area({
       tool: {
         name: 'update_content_comment',
         title: 'Change a comment',
-        description: 'Changes a comment of your own, or resolves and reopens its thread (`resolved`).',
+        description: 'Changes your own comment, or resolves or reopens its thread (`resolved`).',
         ...BY_COMMENT,
       },
     }),
@@ -149,13 +149,13 @@ export const contentCommentsArea = area({
       method: 'DELETE',
       path: `${PREFIX}/{comment}`,
       operationId: 'deleteContentComment',
-      summary: 'Delete your comment; replies of others stay',
+      summary: 'Delete your comment; replies stay',
       extension: true,
       operation: removeComment,
       tool: {
         name: 'delete_content_comment',
         title: 'Delete a comment',
-        description: 'Deletes a comment of your own; replies of others stay.',
+        description: 'Deletes your own comment; replies of others stay.',
         ...BY_COMMENT,
       },
     }),

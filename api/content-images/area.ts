@@ -12,19 +12,19 @@ import { countSchema, datetimeSchema, idSchema, one, page, presenter, resource }
 import { route, stream } from '../route.ts';
 import { imageChunks, imageHeaders } from './file.ts';
 
-const pixels = z.int().positive().describe('Pixels.');
+const pixels = z.int().positive().describe('In pixels.');
 
 /** An image of a content item. */
 export const contentImageResource = resource({
   type: 'content_image',
   attributes: {
     content_item_id: idSchema.describe('The item that has the image.'),
-    alt_text: z.string().describe('What is to be seen, for who does not see it; empty: not said yet.'),
-    markdown: z.string().describe('What shows the image in the text of the item.'),
-    mime: z.enum(IMAGE_TYPES).describe('Media type of the stored files, whatever was uploaded.'),
+    alt_text: z.string().describe('Description for people who cannot see it; empty if missing.'),
+    markdown: z.string().describe('Embeds the image in the text of the item.'),
+    mime: z.enum(IMAGE_TYPES).describe('Media type of the stored files, regardless of the upload.'),
     width: pixels,
     height: pixels,
-    bytes: countSchema.describe('Of all sizes; what several items of yours show counts once.'),
+    bytes: countSchema.describe('In total for all sizes; an image used by several of your items counts once.'),
     sizes: z
       .array(
         z.object({
@@ -35,7 +35,7 @@ export const contentImageResource = resource({
           url: z.string().describe('Path of the file, for callers of the API.'),
         }),
       )
-      .describe('Smallest first; `large` is always there, smaller ones where the image is larger than they are.'),
+      .describe('Smallest first; `large` always exists, smaller ones only if the image is larger than they are.'),
     created_at: datetimeSchema,
   },
   links: { self: z.string() },
@@ -64,7 +64,7 @@ export const contentImagesArea = area({
   tag: {
     name: 'Content images',
     group: 'Content',
-    description: 'Images of a content item, which its text shows by `![words](image:number)`.',
+    description: 'Images of a content item, embedded in its text as `![words](image:number)`.',
   },
   routes: [
     route({
@@ -79,7 +79,7 @@ export const contentImagesArea = area({
         name: 'list_content_images',
         title: 'List images',
         description:
-          'Lists the images of a content item with their alternative texts; `markdown` is what shows one in the text.',
+          'Lists the images of a content item with their alternative texts; `markdown` embeds one in the text.',
         ...BY_ITEM,
       },
     }),
@@ -90,14 +90,14 @@ export const contentImagesArea = area({
       operationId: 'createContentImage',
       summary: 'Add an image to a content item: PNG, JPEG, WebP or AVIF of at most 10 MiB and 40 million pixels',
       description:
-        'As JSON, or as a form (multipart/form-data) with a `file`, and perhaps `alt_text`. It is drawn anew as JPEG or PNG in up to three sizes: EXIF and whatever else the file has are not kept, its orientation is applied. Of an animated PNG the first picture is taken; an animated WebP or AVIF is refused. The same file again answers with the image that the item has.',
+        'Send JSON, or a form (multipart/form-data) with a `file` and optionally `alt_text`. The image is redrawn as JPEG or PNG in up to three sizes: its orientation is applied; EXIF and other metadata are dropped. Only the first frame of an animated PNG is kept; animated WebP and AVIF are refused. Uploading the same file again returns the existing image.',
       extension: true,
       operation: createImage,
       upload: { maxBytes: MAX_IMAGE_BYTES },
       status: ({ isNew }) => (isNew ? 201 : 200),
       successStatus: 201,
       body: createdImage,
-      alternatives: { 200: { description: 'The item has it already.', body: createdImage.schema } },
+      alternatives: { 200: { description: 'The item already has this image.', body: createdImage.schema } },
       errors: ['CONFLICT'],
     }),
 
@@ -111,7 +111,7 @@ export const contentImagesArea = area({
       body: one(contentImageResource),
       tool: {
         name: 'get_content_image',
-        title: 'Read about an image',
+        title: "Read an image's metadata",
         description: 'Reads the alternative text and the sizes of an image of a content item.',
         ...BY_IMAGE,
       },
@@ -142,7 +142,7 @@ export const contentImagesArea = area({
       tool: {
         name: 'update_content_image',
         title: 'Describe an image',
-        description: 'Changes the alternative text of an image: what is to be seen, for who does not see it.',
+        description: 'Changes the alternative text of an image, which describes it for people who cannot see it.',
         ...BY_IMAGE,
       },
     }),
@@ -151,14 +151,13 @@ export const contentImagesArea = area({
       method: 'DELETE',
       path: `${PREFIX}/{image}`,
       operationId: 'deleteContentImage',
-      summary: 'Delete an image of a content item for good',
+      summary: 'Delete an image of a content item permanently',
       extension: true,
       operation: deleteImage,
       tool: {
         name: 'delete_content_image',
         title: 'Delete an image',
-        description:
-          'Deletes an image of a content item for good; its text may name it still, and shows nothing there.',
+        description: 'Deletes an image of a content item permanently; references to it in the text then show nothing.',
         ...BY_IMAGE,
       },
     }),

@@ -42,7 +42,7 @@ export const contentItemsArea = area({
   tag: {
     name: 'Content',
     group: 'Content',
-    description: 'What executions made and people wrote, and the board on which it is reviewed.',
+    description: 'Content made by executions or written by people, and the board for reviewing it.',
   },
   firstTools: ['show_board', 'get_content_item', 'edit_content_item', 'move_content_item'],
   routes: [
@@ -50,14 +50,14 @@ export const contentItemsArea = area({
       method: 'GET',
       path: BOARD,
       operationId: 'getKanbanBoard',
-      summary: 'The board: newest items of each column and true counts',
+      summary: 'The board: newest items of each column and exact counts',
       operation: showBoard,
       body: one(kanbanBoard),
       errors: ['NOT_FOUND'],
       tool: {
         name: 'show_board',
         title: 'Show the board',
-        description: 'Shows the kanban board: the newest items of each column and how many there are.',
+        description: 'Shows the kanban board: the newest items and the count of each column.',
         // Models pay for the tokens they read.
         defaults: { per_page: 20 },
       },
@@ -67,9 +67,9 @@ export const contentItemsArea = area({
       method: 'GET',
       path: `${BOARD}/events`,
       operationId: 'watchKanbanBoard',
-      summary: 'Follow the board: items that were made, moved, changed or removed',
+      summary: 'Follow the board: items that are created, moved, changed or removed',
       description:
-        'Begins with `ready`; what happens from then on comes as `made`, `moved`, `changed` or `removed`, each with the item as it is now. `resync` says that changes are missing: read the board again. A client that comes back within ten minutes, with `Last-Event-ID`, misses nothing.',
+        'Begins with `ready`; later changes arrive as `made`, `moved`, `changed` or `removed`, each with the item in its present state. `resync` means that changes are missing: read the board again. A client that reconnects within ten minutes with `Last-Event-ID` misses nothing.',
       extension: true,
       operation: watchBoard,
       write: boardEvents,
@@ -121,7 +121,7 @@ export const contentItemsArea = area({
         name: 'find_content_items',
         title: 'Find content items',
         description:
-          'Finds content items by words of the title, column, type, tags, execution, person, due date or day, newest first and without their texts; `trash` shows what was deleted.',
+          'Finds content items by words of the title, column, type, tags, execution, person, due date or day, newest first and without their texts; `trash` lists deleted items.',
         rename: { content_type: 'type' },
       },
     }),
@@ -130,7 +130,7 @@ export const contentItemsArea = area({
       method: 'POST',
       path: ITEMS,
       operationId: 'createContentItem',
-      summary: 'Add a content item that was written by hand',
+      summary: 'Add a content item written by hand',
       extension: true,
       operation: createContentItem,
       status: 201,
@@ -139,7 +139,7 @@ export const contentItemsArea = area({
       tool: {
         name: 'create_content_item',
         title: 'Add a content item',
-        description: 'Adds a text to the board that you have, without AI and without credits.',
+        description: 'Adds an existing text to the board, without AI and free of charge.',
         omit: ['body_text'],
       },
     }),
@@ -156,8 +156,7 @@ export const contentItemsArea = area({
       tool: {
         name: 'change_content_items',
         title: 'Delete, restore, duplicate or tag content items',
-        description:
-          'Moves up to 100 content items to the trash, restores them from there, makes copies of them, or puts tags on them and takes them away.',
+        description: 'Moves up to 100 content items to the trash, restores them, copies them, or adds or removes tags.',
         annotations: DESTRUCTIVE,
       },
     }),
@@ -182,7 +181,7 @@ export const contentItemsArea = area({
     route({
       method: 'PATCH',
       path: `${ITEMS}/{id}`,
-      summary: 'Change title, text, people, due date or tags of a content item',
+      summary: 'Change the title, text, people, due date or tags of a content item',
       extension: true,
       operation: updateContentItem,
       body: one(contentItemDetailResource),
@@ -191,7 +190,7 @@ export const contentItemsArea = area({
         name: 'edit_content_item',
         title: 'Edit a content item',
         description:
-          'Changes title, text, assignee, reviewer, due date or tags of a content item; the text before stays readable as a version.',
+          'Changes the title, text, assignee, reviewer, due date or tags of a content item; the previous text is kept as a version.',
         omit: ['body_text'],
         annotations: { ...IDEMPOTENT, idempotentHint: false },
       },
@@ -207,7 +206,7 @@ export const contentItemsArea = area({
       tool: {
         name: 'delete_content_item',
         title: 'Delete a content item',
-        description: 'Moves a content item to the trash, from which it can be restored for 30 days.',
+        description: 'Moves a content item to the trash, where it can be restored for 30 days.',
       },
     }),
 
@@ -223,7 +222,7 @@ export const contentItemsArea = area({
       tool: {
         name: 'restore_content_item',
         title: 'Restore a content item',
-        description: 'Restores a content item from the trash to the column of the board in which it was.',
+        description: 'Restores a content item from the trash to its former column of the board.',
         omit: ['body_text'],
         annotations: IDEMPOTENT,
       },
@@ -251,9 +250,9 @@ export const contentItemsArea = area({
       method: 'POST',
       path: `${ITEMS}/{id}/approve`,
       operationId: 'approveContentItem',
-      summary: 'Approve the text of a content item as it is',
+      summary: 'Approve the present text of a content item',
       description:
-        'An edit takes the approval back. Of an item with a reviewer the reviewer approves, or an owner or admin who has not written the text. Publishes `content.approved`.',
+        'An edit revokes the approval. If the item has a reviewer, only that person can approve it, or an owner or admin who did not write the text. Publishes `content.approved`.',
       extension: true,
       operation: approveItem,
       body: one(contentItemDetailResource),
@@ -262,7 +261,7 @@ export const contentItemsArea = area({
         name: 'approve_content_item',
         title: 'Approve a content item',
         description:
-          'Approves the text of a content item; `version` is the one that was read, so that no other is approved.',
+          'Approves the text of a content item; pass the `version` that was read, so that no other is approved.',
         omit: ['body_text'],
         annotations: IDEMPOTENT,
       },
@@ -272,13 +271,13 @@ export const contentItemsArea = area({
       method: 'DELETE',
       path: `${ITEMS}/{id}/approve`,
       operationId: 'removeContentApproval',
-      summary: 'Take the approval of a content item back',
+      summary: 'Revoke the approval of a content item',
       extension: true,
       operation: withdrawApproval,
       tool: {
         name: 'remove_content_approval',
-        title: 'Take an approval back',
-        description: 'Takes the approval of a content item back; it stays in its column.',
+        title: 'Revoke an approval',
+        description: 'Revokes the approval of a content item; it stays in its column.',
       },
     }),
 
@@ -286,8 +285,8 @@ export const contentItemsArea = area({
       method: 'PUT',
       path: `${ITEMS}/{id}/favorite`,
       operationId: 'addFavoriteContentItem',
-      summary: 'Mark a content item as a favorite of yours, at most 1,000',
-      description: 'For people at the console; each person has favorites of their own.',
+      summary: 'Add a content item to your favorites, at most 1,000',
+      description: 'For people at the console; each person has their own favorites.',
       extension: true,
       operation: addFavoriteItem,
       body: one(contentItemDetailResource),
@@ -298,7 +297,7 @@ export const contentItemsArea = area({
       method: 'DELETE',
       path: `${ITEMS}/{id}/favorite`,
       operationId: 'removeFavoriteContentItem',
-      summary: 'Take a content item out of your favorites',
+      summary: 'Remove a content item from your favorites',
       extension: true,
       operation: removeFavoriteItem,
     }),
@@ -307,7 +306,7 @@ export const contentItemsArea = area({
       method: 'GET',
       path: `${ITEMS}/{id}/export`,
       operationId: 'exportContentItem',
-      summary: 'One content item as a file: Markdown, HTML, Word or PDF, or Markdown with its images as ZIP',
+      summary: 'Download a content item as Markdown, HTML, Word or PDF, or as a ZIP of Markdown and images',
       extension: true,
       operation: exportContentItem,
       ...ITEM_FILE_TYPES,
@@ -327,7 +326,7 @@ export const contentItemsArea = area({
         name: 'list_content_versions',
         title: 'List versions of a content item',
         description:
-          'Lists the versions of a content item, newest first, with the beginnings of their texts; `include` gives these whole.',
+          'Lists the versions of a content item, newest first, with the beginnings of their texts; `include` returns full texts.',
       },
     }),
 
@@ -356,8 +355,8 @@ export const contentItemsArea = area({
       method: 'PATCH',
       path: '/app/content-settings',
       operationId: 'updateContentSettings',
-      summary: 'Require approval of content before it is ready or published, or no longer',
-      description: 'For owners and admins. What is in these columns already stays there.',
+      summary: 'Turn required approval of content before `ready` or `published` on or off',
+      description: 'For owners and admins. Items already in these columns stay there.',
       extension: true,
       operation: updateContentSettings,
       body: one(contentSettingsResource),

@@ -34,21 +34,18 @@ import {
 const tagsSchema = z.array(z.string());
 
 const attributes = {
-  title: z.string().describe('Title of the item; the text need not begin with it.'),
-  content_type: z.enum(CONTENT_TYPES).describe('Kind of text; `text_content` is whatever is none of the others.'),
+  title: z.string().describe('Title of the item; the text need not start with it.'),
+  content_type: z.enum(CONTENT_TYPES).describe('Kind of text; `text_content` if none of the others fits.'),
   kanban_status: z
     .enum(KANBAN_STATUSES)
-    .describe('Column of the board: just made, in review, ready to be published, or published.'),
-  preview: z.string().describe('Beginning of the text without Markdown, up to 240 characters.'),
-  word_count: countSchema.describe('Words of the text.'),
-  assignee_id: idSchema.nullable().describe('Number of the person who works on it.'),
-  reviewer_id: idSchema.nullable().describe('Number of the person who is asked to review it.'),
-  due_at: datetimeSchema.nullable().describe('Until when it is due; null: it has no date.'),
-  approved: z.boolean().describe('The text is approved as it is.'),
-  favorite: z
-    .boolean()
-    .optional()
-    .describe('You have marked it as a favorite; where items are read and listed, not where they are changed.'),
+    .describe('Column of the board: newly generated, in review, ready to publish, or published.'),
+  preview: z.string().describe('Start of the text without Markdown, up to 240 characters.'),
+  word_count: countSchema.describe('Number of words of the text.'),
+  assignee_id: idSchema.nullable().describe('Number of the person assigned to it.'),
+  reviewer_id: idSchema.nullable().describe('Number of the person asked to review it.'),
+  due_at: datetimeSchema.nullable().describe('When it is due; null if it has no due date.'),
+  approved: z.boolean().describe('Whether the present text is approved.'),
+  favorite: z.boolean().optional().describe('Whether it is one of your favorites; only when items are read or listed.'),
   calendar_event: z
     .object({
       id: z.string(),
@@ -59,12 +56,12 @@ const attributes = {
     })
     .nullable()
     .optional()
-    .describe('Its next event on the calendar, else the last one; null: it has none. Only where items are listed.'),
+    .describe('Its next event on the calendar, or else the last one; null if none. Only when items are listed.'),
   tags: tagsSchema.optional().describe('Names of its tags, sorted; not among the assets of an execution.'),
-  open_comment_count: countSchema.describe('Threads of comments that are not resolved.'),
-  sandbox: z.boolean().describe('Made with a sandbox key, or by an execution of one.'),
+  open_comment_count: countSchema.describe('Number of unresolved comment threads.'),
+  sandbox: z.boolean().describe('Created with a sandbox key, or by an execution started with one.'),
   created_at: datetimeSchema,
-  deleted_at: datetimeSchema.optional().describe('In the trash: when it was moved there.'),
+  deleted_at: datetimeSchema.optional().describe('When it was moved to the trash; only for items in the trash.'),
 };
 const links = { self: z.string() };
 
@@ -102,25 +99,25 @@ export const contentItemDetailResource = resource({
     execution_id: idSchema
       .nullable()
       .describe(
-        'The execution that made it; null for a text that somebody wrote, saved from the AI writer, or copied.',
+        'The execution that created it; null for a text that was written by hand, saved from the AI writer, or copied.',
       ),
-    step: z.string().nullable().describe('Step of the execution that made it.'),
+    step: z.string().nullable().describe('Step of the execution that created it.'),
     version: z.int().describe('Number of the present version, from 1; each change of title or text raises it.'),
     approval: z
       .object({
-        version: z.int().describe('The version that was approved, which is the present one.'),
+        version: z.int().describe('The approved version, which is the present one.'),
         approved_by: z.string().describe('Who approved it, such as `user:7` or `partner_key:3`.'),
         approved_at: datetimeSchema.describe('When it was approved.'),
       })
       .nullable()
-      .describe('Of the present version; null: it is not approved.'),
+      .describe('Approval of the present version; null if it is not approved.'),
     body: z.string().describe('Markdown.'),
-    body_text: z.string().describe('The same as plain text.'),
+    body_text: z.string().describe('The text as plain text.'),
     updated_at: datetimeSchema,
     guardrails_triggered: z
       .array(guardrailHit)
       .optional()
-      .describe('What guardrails found in the step that made it; where the item is read, not where it is changed.'),
+      .describe('What guardrails found in the step that created it; only when the item is read.'),
   },
   links,
   present: (item: TaggedItem & Partial<Pick<MadeItem, 'hits' | 'favorite'>>, { language }) => ({
@@ -145,7 +142,7 @@ export const contentItemVersionResource = resource({
     body: z.string().describe('Markdown of this version; lists cut it after 2,000 characters.'),
     edited_by: z
       .string()
-      .describe('Who saved it, such as `user:7` or `partner_key:3`; `execution` or `ai_writer` where the AI wrote it.'),
+      .describe('Who saved it, such as `user:7` or `partner_key:3`; `execution` or `ai_writer` if the AI wrote it.'),
     created_at: datetimeSchema,
   },
   present: ({ version }: ContentItemVersionRow) => ({
@@ -208,7 +205,7 @@ const movedItemSchema = z
   .object({
     data: contentItemSchema,
     meta: z.object({
-      previous_status: z.enum(KANBAN_STATUSES).describe('Column in which the item was before.'),
+      previous_status: z.enum(KANBAN_STATUSES).describe('Previous column of the item.'),
     }),
   })
   .meta({ title: 'MovedContentItemAnswer' });
@@ -222,7 +219,7 @@ export const movedItem = presenter(movedItemSchema, (item: MovedItem, context) =
 const movedItemsSchema = z.object({
   data: z.array(contentItemSchema),
   meta: z.object({
-    requested: countSchema.describe('Different ids in the request.'),
+    requested: countSchema.describe('Number of distinct ids in the request.'),
     moved: countSchema.describe('Items that are in the column now, those that were there before included.'),
     not_found: z.array(idSchema).describe('Ids that name no item on your board.'),
   }),
@@ -238,9 +235,11 @@ const changedItemsSchema = z
   .object({
     data: z.array(contentItemSchema),
     meta: z.object({
-      requested: countSchema.describe('Different ids in the request.'),
-      changed: countSchema.describe('Items in `data`: deleted, restored or copied, or those that got or lost a tag.'),
-      not_found: z.array(idSchema).describe('Ids that name no item of yours to which the action applies.'),
+      requested: countSchema.describe('Number of distinct ids in the request.'),
+      changed: countSchema.describe(
+        'Items in `data`: those that were deleted, restored or copied, or whose tags changed.',
+      ),
+      not_found: z.array(idSchema).describe('Ids without an item of yours to which the action applies.'),
     }),
   })
   .meta({ title: 'ChangedContentItemsAnswer' });

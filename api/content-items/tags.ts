@@ -10,7 +10,7 @@ const TAGS = '/content-workflow/content-tags';
 export const contentTagResource = resource({
   type: 'content_tag',
   attributes: {
-    name: z.string().describe('As it is shown; neither case nor accents distinguish two tags.'),
+    name: z.string().describe('Display name; case and accents do not distinguish tags.'),
     content_item_count: countSchema.describe(
       `Items that have it, those in the trash included; ${MAX_COUNTED} stands for as many or more.`,
     ),
@@ -34,7 +34,7 @@ export const tagRoutes = [
     tool: {
       name: 'list_content_tags',
       title: 'List tags of content items',
-      description: 'Lists the tags that content items have; find_content_items finds items by their names.',
+      description: 'Lists the tags of content items; find_content_items filters by their names.',
     },
   }),
 
@@ -64,7 +64,7 @@ export const tagRoutes = [
     method: 'PATCH',
     path: `${TAGS}/{id}`,
     operationId: 'renameContentTag',
-    summary: 'Rename a tag, on all items that have it',
+    summary: 'Rename a tag on all its items',
     extension: true,
     operation: renameTag,
     body: one(contentTagResource),
@@ -75,7 +75,7 @@ export const tagRoutes = [
     method: 'DELETE',
     path: `${TAGS}/{id}`,
     operationId: 'deleteContentTag',
-    summary: 'Delete a tag and take it from all items',
+    summary: 'Delete a tag and remove it from all items',
     extension: true,
     operation: deleteTag,
   }),

@@ -14,16 +14,16 @@ export const passageSuggestionResource = resource({
   type: 'content_suggestion',
   id: idSchema.describe('Id of the content item.'),
   attributes: {
-    version: z.int().describe('The version of the item whose text was read.'),
-    action: z.enum(REWRITE_ACTIONS).describe('What was asked for.'),
+    version: z.int().describe('The version of the item that was read.'),
+    action: z.enum(REWRITE_ACTIONS).describe('The requested action.'),
     passage: z
       .object({
-        quote: z.string().describe('The passage as it is in the text.'),
+        quote: z.string().describe('The passage, exactly as in the text.'),
         start: z.int().nonnegative().describe('Where it begins in the text, in UTF-16 code units.'),
       })
       .describe('The passage that the suggestion is for.'),
-    suggestion: z.string().describe('Markdown, to stand in the place of the passage.'),
-    guardrails_triggered: z.array(guardrailHit).describe('What should be looked at before it is used.'),
+    suggestion: z.string().describe('Markdown that replaces the passage.'),
+    guardrails_triggered: z.array(guardrailHit).describe('What to check before using it.'),
   },
   present: ({ itemId, quote, start, hits }: PassageSuggestion, { language }) => ({
     id: itemId,
@@ -39,8 +39,8 @@ export const titleSuggestionsResource = resource({
   type: 'content_titles',
   id: idSchema.describe('Id of the content item.'),
   attributes: {
-    version: z.int().describe('The version of the item whose text was read.'),
-    titles: z.array(z.string()).describe('The best one first.'),
+    version: z.int().describe('The version of the item that was read.'),
+    titles: z.array(z.string()).describe('Best first.'),
   },
   present: ({ itemId }: TitleSuggestions) => ({ id: itemId }),
 });
@@ -53,16 +53,16 @@ export const contentSuggestionsArea = area({
     name: 'Content suggestions',
     group: 'Content',
     description:
-      'What the AI would write in the place of a passage or a title. A suggestion is saved nowhere: whoever accepts it changes the item by PATCH. Each costs what `content_suggestion` costs, on success.',
+      'AI suggestions for a passage or a title. Suggestions are not saved: to accept one, PATCH the item. Each successful suggestion costs the credits of `content_suggestion`.',
   },
   routes: [
     route({
       method: 'POST',
       path: `${ITEM}/rewrite`,
       operationId: 'rewriteContentPassage',
-      summary: 'Another wording for a passage; it is saved nowhere',
+      summary: 'Suggest another wording for a passage, without saving it',
       description:
-        'Improves, shortens, expands or translates the passage, or changes its tone. It is checked by the guardrails; what they block is not charged.',
+        'Improves, shortens, expands or translates the passage, or changes its tone. Guardrails check the result; blocked suggestions are not charged.',
       extension: true,
       operation: rewritePassage,
       body: one(passageSuggestionResource),
@@ -71,7 +71,7 @@ export const contentSuggestionsArea = area({
         name: 'rewrite_content_passage',
         title: 'Rewrite a passage',
         description:
-          'Has the AI improve, shorten, expand, translate or retone a passage of a content item (`anchor.quote` as it is in the text) for the credits of content_suggestion. Nothing is saved: use edit_content_item.',
+          'Has the AI improve, shorten, expand, translate or retone a passage of a content item (`anchor.quote`, exactly as in the text) for the credits of content_suggestion. Saves nothing: use edit_content_item.',
         whole: ['suggestion'],
         ...TOOL,
       },
@@ -81,8 +81,8 @@ export const contentSuggestionsArea = area({
       method: 'POST',
       path: `${ITEM}/titles`,
       operationId: 'suggestContentTitles',
-      summary: 'Other titles for a content item; they are saved nowhere',
-      description: 'Titles that a guardrail blocks are left out.',
+      summary: 'Suggest other titles for a content item, without saving them',
+      description: 'Titles that a guardrail blocks are omitted.',
       extension: true,
       operation: suggestTitles,
       body: one(titleSuggestionsResource),
@@ -91,7 +91,7 @@ export const contentSuggestionsArea = area({
         name: 'suggest_content_titles',
         title: 'Suggest titles',
         description:
-          'Has the AI find other titles for a content item for the credits of content_suggestion. Nothing is saved: use edit_content_item.',
+          'Has the AI suggest titles for a content item for the credits of content_suggestion. Saves nothing: use edit_content_item.',
         ...TOOL,
       },
     }),

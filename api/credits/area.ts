@@ -8,20 +8,20 @@ import { route } from '../route.ts';
 import { creditEntryResource, creditWarningResource, groupedUsageResource, usageResource } from './resource.ts';
 
 export const creditsArea = area({
-  tag: { name: 'Credits', group: 'Account', description: 'The balance and what it was spent on.' },
+  tag: { name: 'Credits', group: 'Account', description: 'The credit balance and how it was spent.' },
   routes: [
     route({
       method: 'GET',
       path: '/app/usage-data',
       operationId: 'getUsage',
-      summary: 'Read the credit balance and what was used',
+      summary: 'Read the credit balance and usage',
       operation: getUsage,
       body: one(usageResource),
       tool: {
         name: 'get_usage',
         title: 'Read credits and usage',
         description:
-          'Reads the credit balance, what is held for running work or owed after a refund, and what was used by capability and day.',
+          'Reads the credit balance, credits held for running work or owed after a refund, and usage by capability and day.',
       },
     }),
 
@@ -29,7 +29,7 @@ export const creditsArea = area({
       method: 'PATCH',
       path: '/app/credit-warning',
       operationId: 'updateCreditWarning',
-      summary: 'Set the balance below which you are warned',
+      summary: 'Set the balance that triggers a warning',
       extension: true,
       operation: setCreditWarning,
       body: one(creditWarningResource),
@@ -39,8 +39,8 @@ export const creditsArea = area({
       method: 'GET',
       path: '/app/usage',
       operationId: 'getUsageBy',
-      summary: 'Read requests and credits by key, person, program or capability, with their days',
-      description: 'At most 92 days; the last 30 unless given.',
+      summary: 'Read daily requests and credits by key, person, program or capability',
+      description: 'At most 92 days; defaults to the last 30.',
       extension: true,
       operation: getUsageBy,
       body: one(groupedUsageResource),
@@ -50,7 +50,7 @@ export const creditsArea = area({
       method: 'POST',
       path: '/3pi-partners/{partner_id}/credits',
       operationId: 'addCredits',
-      summary: 'Add credits to a partner, or take back what is available',
+      summary: 'Grant credits to a partner, or take back available ones',
       extension: true,
       operation: addCredits,
       status: 201,

@@ -41,7 +41,7 @@ export const creditsSchema = z.object({
   debt: countSchema.describe(
     'Credits of refunded or disputed payments that were spent or held by then. What is released or granted next pays it.',
   ),
-  low: z.boolean().describe('The balance is below `warns_below`.'),
+  low: z.boolean().describe('Whether the balance is below `warns_below`.'),
   warns_below: countSchema.describe('Balance below which `credits.low` is published, once for each fall.'),
 });
 
@@ -52,11 +52,9 @@ export const creditWarningResource = resource({
     threshold: z
       .int()
       .nullable()
-      .describe('As it was set; null: a fifth of the balance after the last purchase or grant.'),
-    warns_below: countSchema.describe(
-      'Balance below which `credits.low` is published: `threshold`, or what stands for null.',
-    ),
-    low: z.boolean().describe('The balance is below `warns_below`.'),
+      .describe('The configured value; null means a fifth of the balance after the last purchase or grant.'),
+    warns_below: countSchema.describe('Balance below which `credits.low` is published: `threshold`, or its default.'),
+    low: z.boolean().describe('Whether the balance is below `warns_below`.'),
   },
   present: (account: CreditAccountRow) => ({
     id: account.partner_id,
@@ -83,17 +81,17 @@ export const dailySchema = z
   .array(
     z.object({
       date: z.iso.date().describe('UTC day.'),
-      credits: z.int().describe('Credits used by work that was accepted on this day; 0 without any.'),
+      credits: z.int().describe('Credits used by work accepted on this day.'),
     }),
   )
-  .describe('30 UTC days, the present one last.');
+  .describe('30 UTC days, today last.');
 
 /** Credits by capability, most expensive first. */
 export const byCapabilitySchema = z
   .array(
     z.object({
       slug: z.string().describe('Slug of the capability.'),
-      credits: z.int().describe('Credits that it used.'),
+      credits: z.int().describe('Credits used by the capability.'),
     }),
   )
   .describe('Over the days of `daily`.');
@@ -102,19 +100,19 @@ export const byCapabilitySchema = z
 export const usageResource = resource({
   type: 'usage',
   attributes: {
-    plan: z.enum(PLANS).describe('Plan of the partner, which decides about its request limits.'),
-    credits: creditsSchema.describe('The credit balance, and what of it is held and was used.'),
-    requests: requestsSchema.describe('Requests that the plan allows, and those of today.'),
+    plan: z.enum(PLANS).describe('Plan of the partner, which determines its request limits.'),
+    credits: creditsSchema.describe('The credit balance, what of it is held, and usage.'),
+    requests: requestsSchema.describe("Requests allowed by the plan, and today's requests."),
     keys: z
       .array(
         z.object({
           id: idSchema,
           prefix: z.string().describe('First 12 characters of the key.'),
-          daily_credit_limit: z.int().nullable().describe('Most credits that it may use on a UTC day; null: no limit.'),
-          used_today: countSchema.describe('Credits held and captured on the present UTC day.'),
+          daily_credit_limit: z.int().nullable().describe('Maximum credits per UTC day; null means no limit.'),
+          used_today: countSchema.describe('Credits held and captured today (UTC).'),
         }),
       )
-      .describe('Keys that are not revoked, with what they used of their daily limits.'),
+      .describe('Keys that are not revoked, with the use of their daily limits.'),
     by_capability: byCapabilitySchema,
     daily: dailySchema,
   },
@@ -130,13 +128,13 @@ export const usageResource = resource({
 });
 
 const useSchema = z.object({
-  requests: countSchema.describe('Of the REST API. Lags by a few seconds.'),
-  errors: countSchema.describe('Requests that were answered with 400 or more, or refused by a limit.'),
+  requests: countSchema.describe('REST API requests. Lags by a few seconds.'),
+  errors: countSchema.describe('Requests answered with a status of 400 or above, or refused by a limit.'),
   credits: countSchema.describe('Captured credits, on the day of the work.'),
 });
 const useByDaySchema = z
   .array(useSchema.extend({ date: z.iso.date().describe('UTC day.') }))
-  .describe('Each UTC day, the last one last.');
+  .describe('Each UTC day, oldest first.');
 
 /** Usage of a partner by key, person, program or capability. */
 export const groupedUsageResource = resource({
@@ -145,10 +143,10 @@ export const groupedUsageResource = resource({
   attributes: {
     group: z
       .enum(USAGE_GROUPS)
-      .describe('What `entries` are: keys, people, programs that act for themselves, or capabilities.'),
+      .describe('Type of `entries`: keys, people, programs that act for themselves, or capabilities.'),
     from: z.iso.date().describe('First UTC day of the usage.'),
     to: z.iso.date().describe('Last UTC day of the usage, inclusive.'),
-    total: useSchema.describe('Of all entries, those that are not shown too.'),
+    total: useSchema.describe('Totals of all entries, including those not shown.'),
     daily: useByDaySchema,
     entries: z
       .array(

@@ -23,51 +23,51 @@ const text = z.string();
 
 const personaSchema = z
   .object({
-    name: text.nullable().describe('What the persona is called.'),
-    role: text.nullable().describe('What it does, such as `CFO of a retailer`.'),
+    name: text.nullable().describe('Name of the persona.'),
+    role: text.nullable().describe('Role, such as `CFO of a retailer`.'),
     goals: z
       .union([text, z.array(text)])
       .nullable()
-      .describe('What it wants, as a text or a list.'),
-    tone: text.nullable().describe('How it speaks.'),
+      .describe('Goals, as a text or a list.'),
+    tone: text.nullable().describe('Manner of speaking.'),
   })
   .meta({ title: 'DryRunPersona' });
 
 const summarySchema = z
   .object({
-    score: z.int().min(0).max(100).nullable().describe('null where nothing was said.'),
+    score: z.int().min(0).max(100).nullable().describe('null if there were no messages.'),
     criteria: z
       .array(
         z.object({
           name: z
             .enum(['answered', 'safe', 'clean'])
-            .describe('Messages that got a reply; replies not withheld; replies without any hit of a guardrail.'),
-          weight: countSchema.describe('Most points of the criterion; all have 100 together.'),
-          points: countSchema.describe('Points that the session has of these.'),
+            .describe('Messages that got a reply; replies not withheld; replies without any guardrail hit.'),
+          weight: countSchema.describe('Maximum points of the criterion; the maxima add up to 100.'),
+          points: countSchema.describe('Points that the session achieved.'),
         }),
       )
       .describe('The parts of the score.'),
-    messages: countSchema.describe('Messages that were sent to the agent.'),
-    replies: countSchema.describe('Replies of the agent, withheld ones included.'),
-    failed: countSchema.describe('Messages to which the AI gave no reply.'),
-    withheld: countSchema.describe('Replies that a guardrail withheld.'),
-    flagged: countSchema.describe('Replies that people should look at.'),
+    messages: countSchema.describe('Messages sent to the agent.'),
+    replies: countSchema.describe('Replies of the agent, including withheld ones.'),
+    failed: countSchema.describe('Messages without a reply from the AI.'),
+    withheld: countSchema.describe('Replies withheld by a guardrail.'),
+    flagged: countSchema.describe('Replies that people should review.'),
     guardrails: z
       .array(
         z.object({
           rule: text.describe('Name of the rule.'),
-          action: z.enum(GUARDRAIL_ACTIONS).describe('What its hits did: withhold a reply, or flag it.'),
-          hits: countSchema.describe('How often it was hit.'),
+          action: z.enum(GUARDRAIL_ACTIONS).describe('Effect of its hits: withhold a reply, or flag it.'),
+          hits: countSchema.describe('Number of hits.'),
         }),
       )
-      .describe('Rules that replies have hit, most hits first.'),
-    persona_changes: countSchema.describe('How often the persona was changed.'),
-    resets: countSchema.describe('How often the conversation was begun anew.'),
-    credits_used: countSchema.describe('Credits that the replies cost.'),
+      .describe('Rules with hits, most hits first.'),
+    persona_changes: countSchema.describe('Number of persona changes.'),
+    resets: countSchema.describe('Number of restarts of the conversation.'),
+    credits_used: countSchema.describe('Credits charged for the replies.'),
     average_reply_ms: countSchema
       .nullable()
-      .describe('Mean time from a message to its reply, milliseconds; null: no reply.'),
-    duration_seconds: countSchema.describe('Time from the start of the session to its end.'),
+      .describe('Mean time from a message to its reply, in milliseconds; null if there was no reply.'),
+    duration_seconds: countSchema.describe('Time from the start to the end of the session.'),
   })
   .meta({ title: 'DryRunSummary' });
 
@@ -76,9 +76,9 @@ const message = record(
   z
     .object({
       id: idSchema,
-      role: z.enum(['user', 'assistant']).describe('Who says it: you or the persona (`user`), or the agent.'),
-      content: text.describe('What is said; of a withheld reply, why it was withheld.'),
-      credits: countSchema.describe('Credits that the reply cost; 0 for your own messages.'),
+      role: z.enum(['user', 'assistant']).describe('The speaker: you or the persona (`user`), or the agent.'),
+      content: text.describe('The message; for a withheld reply, why it was withheld.'),
+      credits: countSchema.describe('Credits charged for the reply; 0 for your own messages.'),
       created_at: datetimeSchema,
     })
     .meta({ title: 'DryRunMessage' }),
@@ -88,16 +88,16 @@ const message = record(
 const attributes = {
   status: z
     .enum(SESSION_STATUSES)
-    .describe('`active` takes messages; `ended` was ended by a request, `expired` by 30 minutes without one.'),
+    .describe('`active`: takes messages; `ended`: ended by a request; `expired`: ended after 30 minutes without one.'),
   agent_id: idSchema.describe('The agent that replies.'),
-  persona: personaSchema.nullable().describe('Who speaks to the agent; null: nobody in particular.'),
-  capability: text.nullable().describe('Slug of the capability that the conversation is about; null: none.'),
-  model: text.nullable().describe('null stands for the operator’s own model.'),
-  credits_per_500_tokens: countSchema.describe('What each started 500 tokens of a reply cost.'),
-  credits_used: countSchema.describe('Credits that the replies have cost so far.'),
+  persona: personaSchema.nullable().describe('The persona that speaks to the agent; null if none.'),
+  capability: text.nullable().describe('Slug of the capability that the conversation is about; null if none.'),
+  model: text.nullable().describe('null means the operator’s own model.'),
+  credits_per_500_tokens: countSchema.describe('Credits for each started 500 tokens of a reply.'),
+  credits_used: countSchema.describe('Credits charged for the replies so far.'),
   sandbox: z.literal(true).optional().describe('Started with a sandbox key.'),
-  expires_at: datetimeSchema.describe('When it is over if nothing more is asked of it.'),
-  ended_at: datetimeSchema.nullable().describe('When it was over; null until the service has recorded that.'),
+  expires_at: datetimeSchema.describe('When it expires if there are no further requests.'),
+  ended_at: datetimeSchema.nullable().describe('When it ended; null until the service has recorded that.'),
   created_at: datetimeSchema,
 };
 
@@ -142,7 +142,7 @@ const sessionResource = resource({
   attributes: {
     ...attributes,
     messages: z.array(message.schema).describe('Oldest first, each message followed by its reply.'),
-    summary: summarySchema.optional().describe('Once the session is over.'),
+    summary: summarySchema.optional().describe('Set when the session has ended.'),
   },
   present: ({ session, messages }: SessionView, context) => ({
     id: session.token,
@@ -166,7 +166,7 @@ export const sessionPage = presenter(
   }),
 );
 
-const pending = z.object({ status: z.literal('pending') }).describe('The request waits for its turn.');
+const pending = z.object({ status: z.literal('pending') }).describe('The change waits for its turn.');
 
 /** A session after a change. */
 export const changedSession = presenter(
@@ -183,7 +183,7 @@ export const answeredMessage = presenter(
     .object({
       data: z.object({
         user_message: message.schema.describe('The message that was sent.'),
-        reply: message.schema.optional().describe('The reply of the agent, once there is one.'),
+        reply: message.schema.optional().describe("The agent's reply, once available."),
       }),
       meta: pending.optional(),
     })

@@ -32,7 +32,7 @@ export const executionsArea = area({
   tag: {
     name: 'Executions',
     group: 'Content',
-    description: 'Runs of a capability: start them, follow them, stop them.',
+    description: 'Start, follow and cancel executions of capabilities.',
   },
   routes: [
     route({
@@ -48,9 +48,7 @@ export const executionsArea = area({
         name: 'execute_capability',
         title: 'Execute a capability',
         description:
-          'Starts an execution of a capability and returns its id; read it with get_execution until it has ended. Spends the credits of ' +
-          'the capability. Asked with a progress token, over a stream of events, it reports progress and answers when the execution ' +
-          'has ended; cancelling the request then cancels the execution, which costs nothing.',
+          'Starts an execution of a capability and returns its id; poll get_execution until it ends. Spends the credits of the capability. With a progress token, over a stream of events, it reports progress and answers when the execution has ended; cancelling the request then cancels the execution at no charge.',
         result: {
           schema: z.object({ execution_id: z.int(), status: z.enum(EXECUTION_STATUSES) }),
           make: respondWithExecution,
@@ -77,13 +75,13 @@ export const executionsArea = area({
     route({
       method: 'GET',
       path: `${PREFIX}/{id}`,
-      summary: 'One execution with plan, results and assets',
+      summary: 'One execution with its plan, results and assets',
       operation: getExecution,
       body: one(executionDetailResource),
       tool: {
         name: 'get_execution',
         title: 'Read an execution',
-        description: 'Reads one execution: status, progress, plan, result of each step, and what it has made so far.',
+        description: 'Reads one execution: status, progress, plan, result of each step, and content created so far.',
         whole: ['settings_schema'],
       },
     }),
@@ -92,14 +90,14 @@ export const executionsArea = area({
       method: 'GET',
       path: `${PREFIX}/{id}/assets`,
       operationId: 'listExecutionAssets',
-      summary: 'What an execution has made so far',
+      summary: 'What an execution has created so far',
       operation: getExecutionAssets,
       body: executionAssets,
       tool: {
         name: 'list_execution_assets',
-        title: 'List what an execution made',
+        title: 'List content of an execution',
         description:
-          'Lists the content items that an execution has made so far. Read their text with get_content_item.',
+          'Lists the content items that an execution has created so far. Read their text with get_content_item.',
       },
     }),
 
@@ -107,9 +105,9 @@ export const executionsArea = area({
       method: 'GET',
       path: `${PREFIX}/{id}/exchanges`,
       operationId: 'listExecutionExchanges',
-      summary: 'What the AI was asked and has answered at each step of an execution, in the order of the plan',
+      summary: "The AI's prompt and answer at each step of an execution, in plan order",
       description:
-        'Kept for 30 days unless the operator chose otherwise. The prompt is what the step put to the model, without the instructions of the service.',
+        "Kept for 30 days unless the operator changes this. The prompt is what the step sent to the model, without the service's instructions.",
       extension: true,
       operation: listExchanges,
       body: page(exchangeResource),
@@ -117,14 +115,14 @@ export const executionsArea = area({
         name: 'list_execution_exchanges',
         title: 'See what the AI did at each step',
         description:
-          'Lists for each step of an execution the prompt, the answer, the model, the tokens, the credits and what guardrails found.',
+          'Lists for each step of an execution the prompt, answer, model, tokens, credits and guardrail findings.',
       },
     }),
 
     stream({
       method: 'GET',
       path: `${PREFIX}/{id}/events`,
-      summary: 'Follow an execution: status, progress and step events; ends with the execution',
+      summary: 'Follow an execution: status, progress and step events until it ends',
       extension: true,
       operation: watchExecution,
       write: executionEvents,
@@ -133,7 +131,7 @@ export const executionsArea = area({
     route({
       method: 'POST',
       path: `${PREFIX}/{id}/cancel`,
-      summary: 'Cancel an open execution; its credits are given back',
+      summary: 'Cancel an open execution and return its credits',
       extension: true,
       operation: cancelExecution,
       body: one(executionResource),
@@ -141,7 +139,7 @@ export const executionsArea = area({
       tool: {
         name: 'cancel_execution',
         title: 'Cancel an execution',
-        description: 'Ends an execution that is still open; its credits are given back.',
+        description: 'Cancels an execution that is still open and returns its credits.',
         annotations: DESTRUCTIVE,
       },
     }),
@@ -149,7 +147,7 @@ export const executionsArea = area({
     route({
       method: 'POST',
       path: `${PREFIX}/{id}/retry`,
-      summary: 'Execute a failed or cancelled execution again; finished steps are reused',
+      summary: 'Retry a failed or cancelled execution, reusing finished steps',
       extension: true,
       operation: retryExecution,
       status: 201,
@@ -158,7 +156,7 @@ export const executionsArea = area({
       tool: {
         name: 'retry_execution',
         title: 'Retry an execution',
-        description: 'Executes a failed or cancelled execution again as a new one; finished steps are reused.',
+        description: 'Retries a failed or cancelled execution as a new one, reusing finished steps.',
         annotations: OUTBOUND,
         input: retryInput,
       },
@@ -167,7 +165,7 @@ export const executionsArea = area({
     route({
       method: 'POST',
       path: `${PREFIX}/{id}/archive`,
-      summary: 'Archive an ended execution',
+      summary: 'Archive an execution that has ended',
       extension: true,
       operation: archiveExecution,
       body: one(executionResource),
@@ -175,7 +173,7 @@ export const executionsArea = area({
       tool: {
         name: 'archive_execution',
         title: 'Archive an execution',
-        description: 'Puts an execution away that has ended.',
+        description: 'Archives an execution that has ended.',
         annotations: DESTRUCTIVE,
       },
     }),

@@ -29,26 +29,22 @@ const attributes = {
   status: z
     .enum(EXECUTION_STATUSES)
     .describe(
-      'It has ended once it is `completed`, `failed` or `cancelled`; `archived` is one that was put away afterwards.',
+      'It has ended when `completed`, `failed` or `cancelled`; `archived` means that it was archived after it ended.',
     ),
-  priority: z.enum(PRIORITIES).describe('Which of your executions goes first where several wait.'),
-  progress_percentage: z.int().describe('0 to 100; an execution that fails or is cancelled keeps what it had reached.'),
-  credits_used: countSchema.describe(
-    'Credits that it was charged: 0 until it is completed, and where it failed or was cancelled.',
-  ),
-  capability: z.string().describe('Slug of the capability, or of the template.'),
-  sandbox: z.boolean().describe('Started with a sandbox key: the sandbox AI works for it, free of charge.'),
-  retried_from: idSchema
-    .nullable()
-    .describe('The failed or cancelled execution that it retries; null: it retries none.'),
-  template_slug: z.string().nullable().describe('The template that was executed; `capability` is its slug, too.'),
+  priority: z.enum(PRIORITIES).describe('Which of your waiting executions runs first.'),
+  progress_percentage: z.int().describe('0 to 100; failed and cancelled executions keep the progress reached.'),
+  credits_used: countSchema.describe('Credits charged; 0 unless completed.'),
+  capability: z.string().describe('Slug of the capability or template.'),
+  sandbox: z.boolean().describe('Started with a sandbox key: uses the sandbox AI, free of charge.'),
+  retried_from: idSchema.nullable().describe('The failed or cancelled execution that this one retries; null if none.'),
+  template_slug: z.string().nullable().describe('The template executed; `capability` has its slug too.'),
   template_version: countSchema
     .nullable()
-    .describe('Of a template of your own: the version that its plan was made by.'),
-  trigger_id: idSchema.nullable().describe('The trigger that started it.'),
+    .describe('For a template of your own: the version that the plan is based on.'),
+  trigger_id: idSchema.nullable().describe('The trigger that started the execution.'),
   created_at: datetimeSchema,
-  started_at: datetimeSchema.nullable().describe('When planning began; null: not yet.'),
-  completed_at: datetimeSchema.nullable().describe('When it ended, with whatever outcome; null while it is open.'),
+  started_at: datetimeSchema.nullable().describe('When planning began; null if it has not begun.'),
+  completed_at: datetimeSchema.nullable().describe('When it ended, whatever the outcome; null while it is open.'),
 };
 const links = { self: z.string(), assets: z.string(), events: z.string() };
 /** The agent of an execution. */
@@ -74,20 +70,23 @@ const stepResult = record(
     status: z
       .enum(STEP_STATUSES)
       .describe(
-        '`pending` in an ended execution: never begun; `cancelled`: the execution was, or a step that it needs failed.',
+        'In an ended execution, `pending` means never begun; `cancelled` means that the execution was cancelled or a step that it depends on failed.',
       ),
-    started_at: datetimeSchema.nullable().describe('When its first attempt began; null: not yet.'),
-    completed_at: datetimeSchema.nullable().describe('When it ended, with whatever outcome; null: it has not.'),
+    started_at: datetimeSchema.nullable().describe('When its first attempt began; null if not yet.'),
+    completed_at: datetimeSchema.nullable().describe('When it ended, whatever the outcome; null if it has not.'),
     credits_used: countSchema.describe(
       'Its share of the price once it is completed; charged only if the execution completes.',
     ),
-    attempts: countSchema.describe('How often it was begun; more than 1 where an attempt failed or was lost.'),
-    summary: z.string().nullable().describe('What it did, or why it failed, in a sentence; null: nothing to say yet.'),
+    attempts: countSchema.describe('Number of attempts; more than 1 if an attempt failed or was lost.'),
+    summary: z
+      .string()
+      .nullable()
+      .describe('What it did, or why it failed, in one sentence; null if there is nothing to report yet.'),
     output: z
       .record(z.string(), z.unknown())
       .nullable()
-      .describe('What it produced, null until then; `type` is its form, such as `content`, `findings` or `answer`.'),
-    reused_from: idSchema.nullable().describe('Execution whose result was taken over by a retry.'),
+      .describe('Its output, null until then; `type` is the format, such as `content`, `findings` or `answer`.'),
+    reused_from: idSchema.nullable().describe('The execution whose result a retry reused.'),
   }),
   (step: ExecutionStepRow) => ({ output: step.output }),
 );
@@ -98,44 +97,38 @@ export const executionDetailResource = resource({
   name: 'ExecutionDetail',
   attributes: {
     ...attributes,
-    execution_plan: planPresenter.schema.nullable().describe('What it does step by step; null: it is not planned yet.'),
-    step_results: z
-      .array(stepResult.schema)
-      .describe('The steps of the plan with their results, in the order of the plan.'),
+    execution_plan: planPresenter.schema.nullable().describe('The plan; null before planning.'),
+    step_results: z.array(stepResult.schema).describe('The steps of the plan with their results, in plan order.'),
     error_message: z
       .string()
       .nullable()
-      .describe('Why it failed and what can be done, as a sentence; null: it did not fail.'),
+      .describe('Why it failed and what to do, in one sentence; null unless it failed.'),
     waiting: z
       .object({
-        step: z.string().nullable().describe('Key of the step; null: the plan.'),
-        reason: z.string().describe('What the AI provider fails at, as a sentence.'),
-        since: datetimeSchema.describe('First attempt.'),
-        until: datetimeSchema.describe('The execution fails then, at no charge, unless an attempt succeeds.'),
+        step: z.string().nullable().describe('Key of the step; null for the plan.'),
+        reason: z.string().describe("The AI provider's problem, in one sentence."),
+        since: datetimeSchema.describe('When the first attempt was made.'),
+        until: datetimeSchema.describe('When the execution fails, at no charge, unless an attempt succeeds.'),
       })
       .nullable()
-      .describe('Set while the AI provider fails for the moment and is asked again; the credits stay held.'),
+      .describe('Set while the AI provider has a temporary failure and is retried; the credits stay held.'),
     generated_assets: z
       .array(contentItemResource.schema)
-      .describe('The content items that it has made so far, without their texts.'),
+      .describe('Content items created so far, without their texts.'),
     guardrails_triggered: z
       .array(stepGuardrailHit)
-      .describe('What guardrails found in the outputs of its steps; empty: nothing.'),
-    settings: z
-      .record(z.string(), z.unknown())
-      .describe('The settings, or the input of the template, with defaults in place of what was left out.'),
+      .describe('What guardrails found in the step outputs; empty if nothing.'),
+    settings: z.record(z.string(), z.unknown()).describe("The settings, or the template's input, including defaults."),
     settings_schema: z
       .record(z.string(), z.unknown())
       .optional()
       .describe(
-        'With `include=settings_schema`, while the capability or template is in the catalogue: JSON Schema 2020-12 of `settings`.',
+        'With `include=settings_schema`, while the capability or template is in the catalog: JSON Schema 2020-12 of `settings`.',
       ),
     context: z
       .record(z.string(), z.unknown())
-      .describe(
-        'The context that was given, with what it names (a brand voice, passages of documents) as it was then.',
-      ),
-    notify_on_complete: z.boolean().describe('Whether `content.generated` is published however it ends.'),
+      .describe('The given context, with what it references (brand voice, document passages) as it was at that time.'),
+    notify_on_complete: z.boolean().describe('Whether `content.generated` is published whatever the outcome.'),
   },
   links,
   relationships,
@@ -173,29 +166,31 @@ export const exchangeResource = resource({
     status: z
       .enum(STEP_STATUSES)
       .describe(
-        '`pending` in an ended execution: never begun; `cancelled`: the execution was, or a step that it needs failed.',
+        'In an ended execution, `pending` means never begun; `cancelled` means that the execution was cancelled or a step that it depends on failed.',
       ),
     prompt: z
       .string()
       .nullable()
       .describe(
-        'What the step put to the model; null: nothing was asked, it is no longer kept, or it has documents of the platform.',
+        'The prompt sent to the model; null if there was none, it is no longer kept, or it contains documents of the platform.',
       ),
-    answer: z.string().nullable().describe('As the model wrote it; JSON where the step asked for a form.'),
-    is_cut: z.boolean().describe('The prompt or the answer is longer than the 32,000 characters that are kept.'),
-    model: z.string().nullable().describe('Model that answered; null: none was asked, or that is not known.'),
+    answer: z.string().nullable().describe("The model's raw answer; JSON if the step asked for a format."),
+    is_cut: z.boolean().describe('The prompt or answer was cut to the 32,000 characters that are kept.'),
+    model: z.string().nullable().describe('Model that answered; null if none was called, or it is unknown.'),
     input_tokens: countSchema
       .nullable()
-      .describe('Tokens of the question by the provider’s count; null: none was asked, or it gave no count.'),
+      .describe('Input tokens as counted by the provider; null if no model was called, or there is no count.'),
     output_tokens: countSchema
       .nullable()
-      .describe('Tokens of the answer by the provider’s count; null: none was asked, or it gave no count.'),
+      .describe('Output tokens as counted by the provider; null if no model was called, or there is no count.'),
     credits_used: countSchema.describe(
       'Its share of the price once it is completed; charged only if the execution completes.',
     ),
-    guardrails: z.array(guardrailHit).describe('What guardrails found in the output of the step; empty: nothing.'),
-    reused_from: idSchema.nullable().describe('The execution that this one retries, whose step was taken over.'),
-    asked_at: datetimeSchema.nullable().describe('When the answer was saved; null: there is none, or none any more.'),
+    guardrails: z.array(guardrailHit).describe("What guardrails found in the step's output; empty if nothing."),
+    reused_from: idSchema.nullable().describe('The execution that this one retries, whose step was reused.'),
+    asked_at: datetimeSchema
+      .nullable()
+      .describe('When the answer was saved; null if there is none, or it is no longer kept.'),
   },
   present: (step: StepExchange, { language }) => ({
     id: step.key,

@@ -47,7 +47,7 @@ export const gtmScheduleArea = area({
   tag: {
     name: 'GTM schedule',
     group: 'Content',
-    description: 'When what was made goes out: events, files for calendars, and a live feed.',
+    description: 'When content is published: events, calendar files and a live feed.',
   },
   firstTools: ['list_gtm_events', 'get_gtm_event'],
   routes: [
@@ -55,7 +55,7 @@ export const gtmScheduleArea = area({
       method: 'GET',
       path: `${PREFIX}/events`,
       operationId: 'listGtmEvents',
-      summary: 'Events that overlap a range of days, in the order in which they begin',
+      summary: 'Events that overlap a range of days, by start time',
       operation: listEvents,
       body: gtmEventPage,
       neverCut: ['description'],
@@ -64,7 +64,7 @@ export const gtmScheduleArea = area({
         name: 'list_gtm_events',
         title: 'List events of the schedule',
         description:
-          'Lists the events of the go-to-market schedule that overlap a range of UTC days (start_date, end_date), in the order in which they begin; narrow it by type, channel or campaign.',
+          'Lists events of the go-to-market schedule that overlap a range of UTC days (start_date, end_date), by start time; filter by type, channel or campaign.',
       },
     }),
 
@@ -82,7 +82,7 @@ export const gtmScheduleArea = area({
         name: 'create_gtm_event',
         title: 'Add an event to the schedule',
         description:
-          'Adds an event to the go-to-market schedule; calendars that follow it show it. Publishing capabilities add theirs by themselves.',
+          'Adds an event to the go-to-market schedule, visible in subscribed calendars. Publishing capabilities add their events themselves.',
       },
     }),
 
@@ -104,14 +104,14 @@ export const gtmScheduleArea = area({
       method: 'PATCH',
       path: `${PREFIX}/events/{id}`,
       operationId: 'updateGtmEvent',
-      summary: 'Change an event; what is left out stays',
+      summary: 'Change an event; omitted fields stay unchanged',
       extension: true,
       operation: updateEvent,
       body: one(gtmEventResource),
       tool: {
         name: 'update_gtm_event',
         title: 'Change an event of the schedule',
-        description: 'Changes an event of the go-to-market schedule, such as its date; what is left out stays.',
+        description: 'Changes an event of the go-to-market schedule, such as its date; omitted fields stay unchanged.',
       },
     }),
 
@@ -125,7 +125,7 @@ export const gtmScheduleArea = area({
       tool: {
         name: 'cancel_gtm_event',
         title: 'Cancel an event of the schedule',
-        description: 'Takes an event out of the go-to-market schedule for good; calendars show it as cancelled.',
+        description: 'Cancels an event of the go-to-market schedule permanently; calendars show it as cancelled.',
       },
     }),
 
@@ -133,7 +133,7 @@ export const gtmScheduleArea = area({
       method: 'GET',
       path: `${PREFIX}/events/{id}/ics`,
       operationId: 'downloadGtmEvent',
-      summary: 'One event as a file for calendars',
+      summary: 'One event as an iCalendar file',
       operation: getEventFile,
       contentType: MEDIA_TYPES.ics,
       headers: ({ event }) => ({ 'Content-Disposition': `attachment; filename="${event.id}.ics"` }),
@@ -152,7 +152,7 @@ export const gtmScheduleArea = area({
         name: 'list_gtm_series',
         title: 'List series of the schedule',
         description:
-          'Lists the series of events that repeat on the go-to-market schedule, newest first, with their rules.',
+          'Lists the series of repeating events on the go-to-market schedule, newest first, with their rules.',
       },
     }),
 
@@ -160,9 +160,9 @@ export const gtmScheduleArea = area({
       method: 'POST',
       path: `${PREFIX}/series`,
       operationId: 'createGtmSeries',
-      summary: 'Add events that repeat',
+      summary: 'Add repeating events',
       description:
-        'Each is an event of its own with `series_id`: in lists, files and feeds it is like any other. Events stay at their time of day in the time zone, whatever the clocks do.',
+        'Each is an event with a `series_id`; lists, files and feeds treat it like any other. Events keep their local time across clock changes.',
       extension: true,
       operation: createSeries,
       status: 201,
@@ -172,7 +172,7 @@ export const gtmScheduleArea = area({
         name: 'create_gtm_series',
         title: 'Add repeating events to the schedule',
         description:
-          'Adds events that repeat to the go-to-market schedule, by a rule of RFC 5545 (recurrence) such as FREQ=WEEKLY;BYDAY=MO;COUNT=10. The first event has to be on a day of the rule; give a timezone, so that events keep their time of day.',
+          'Adds repeating events to the go-to-market schedule, by an RFC 5545 rule (recurrence) such as FREQ=WEEKLY;BYDAY=MO;COUNT=10. The first event must fall on a day of the rule; give a timezone, so that events keep their local time.',
       },
     }),
 
@@ -187,7 +187,7 @@ export const gtmScheduleArea = area({
       tool: {
         name: 'get_gtm_series',
         title: 'Read a series of the schedule',
-        description: 'Reads one series of repeating events by its id, with its rule and its time zone.',
+        description: 'Reads one series of repeating events by its id, with its rule and time zone.',
       },
     }),
 
@@ -202,7 +202,7 @@ export const gtmScheduleArea = area({
       tool: {
         name: 'list_gtm_series_events',
         title: 'List the events of a series',
-        description: 'Lists the events of a series in the order of its rule, past ones and exceptions included.',
+        description: 'Lists the events of a series in order, including past ones and exceptions.',
       },
     }),
 
@@ -210,9 +210,9 @@ export const gtmScheduleArea = area({
       method: 'PATCH',
       path: `${PREFIX}/series/{id}`,
       operationId: 'updateGtmSeries',
-      summary: 'Change the events of a series that are to come, or those from a moment on',
+      summary: 'Change the upcoming events of a series, or those from a given time on',
       description:
-        'What is past stays, and so do exceptions: events that were changed by themselves. What is left out stays.',
+        'Past events stay, and so do exceptions: events that were changed individually. Omitted fields stay unchanged.',
       extension: true,
       operation: updateSeries,
       body: one(gtmSeriesResource),
@@ -221,7 +221,7 @@ export const gtmScheduleArea = area({
         name: 'update_gtm_series',
         title: 'Change a series of the schedule',
         description:
-          'Changes the events of a series that are to come, or with `from` (occurrence_at of an event) this and the following ones: title, type, channel, campaign, time of day, length, or the rule (recurrence) by which they go on. Past events and those changed by themselves stay.',
+          "Changes the upcoming events of a series, or with `from` (an event's occurrence_at) this and the following ones: title, type, channel, campaign, time of day, length, or the rule (recurrence). Past events and those changed individually stay.",
       },
     }),
 
@@ -229,15 +229,15 @@ export const gtmScheduleArea = area({
       method: 'DELETE',
       path: `${PREFIX}/series/{id}`,
       operationId: 'deleteGtmSeries',
-      summary: 'Cancel the events of a series that are to come, and delete it',
-      description: 'What is past stays, and so do exceptions, as events of no series.',
+      summary: 'Cancel the upcoming events of a series and delete it',
+      description: 'Past events and exceptions stay, detached from the series.',
       extension: true,
       operation: deleteSeries,
       tool: {
         name: 'delete_gtm_series',
         title: 'Delete a series of the schedule',
         description:
-          'Cancels all events of a series that are to come for good, and deletes it; calendars show them as cancelled. Past events and those changed by themselves stay.',
+          'Cancels all upcoming events of a series permanently and deletes it; calendars show them as cancelled. Past events and those changed individually stay.',
       },
     }),
 
@@ -245,8 +245,8 @@ export const gtmScheduleArea = area({
       method: 'POST',
       path: `${PREFIX}/series/{id}/cancel`,
       operationId: 'cancelFollowingGtmEvents',
-      summary: 'Cancel the events of a series from a moment on: this and the following ones',
-      description: 'What is past stays, and so do exceptions.',
+      summary: 'Cancel the events of a series from a given time on',
+      description: 'Past events and exceptions stay.',
       extension: true,
       operation: cancelFollowingEvents,
       body: one(gtmSeriesResource),
@@ -254,7 +254,7 @@ export const gtmScheduleArea = area({
         name: 'cancel_following_gtm_events',
         title: 'Cancel the following events of a series',
         description:
-          'Cancels an event of a series (from: its occurrence_at) and those that follow it for good; calendars show them as cancelled. Past events and those changed by themselves stay.',
+          'Cancels an event of a series (from: its occurrence_at) and those that follow it permanently; calendars show them as cancelled. Past events and those changed individually stay.',
         annotations: DESTRUCTIVE,
       },
     }),
@@ -277,9 +277,9 @@ export const gtmScheduleArea = area({
       method: 'POST',
       path: `${PREFIX}/imports/preview`,
       operationId: 'previewGtmImport',
-      summary: 'What the import of a file would make, line by line; nothing is stored',
+      summary: 'Preview an import line by line, without storing anything',
       description:
-        'iCalendar or CSV of up to 1,000 entries. Rules of iCalendar become series where this service repeats by them. What cannot be imported is in `problems`, with its line.',
+        'iCalendar or CSV of up to 1,000 entries. iCalendar rules that the service supports become series. `problems` lists what cannot be imported, with line numbers.',
       extension: true,
       operation: previewImport,
       body: one(importPreview),
@@ -288,7 +288,7 @@ export const gtmScheduleArea = area({
         name: 'preview_gtm_import',
         title: 'Preview an import of events',
         description:
-          'Shows what the import of an iCalendar or CSV file would add to the go-to-market schedule, and what it cannot import; stores nothing. Then import_gtm_events with the same arguments.',
+          'Shows what importing an iCalendar or CSV file would add to the go-to-market schedule, and what cannot be imported; stores nothing. Then call import_gtm_events with the same arguments.',
         annotations: READ_ONLY,
       },
     }),
@@ -299,7 +299,7 @@ export const gtmScheduleArea = area({
       operationId: 'importGtmEvents',
       summary: 'Import the events of a file, all or none',
       description:
-        'Takes what the preview takes. Where some entries cannot be imported, nothing is, unless `skip_problems` is true. Entries of an earlier import are recognized by their UID and not added again.',
+        'Takes the same input as the preview. If any entry cannot be imported, nothing is, unless `skip_problems` is true. Entries of an earlier import are recognized by their UID and not added again.',
       extension: true,
       operation: importEvents,
       body: one(importResult),
@@ -308,7 +308,7 @@ export const gtmScheduleArea = area({
         name: 'import_gtm_events',
         title: 'Import events into the schedule',
         description:
-          'Adds the events of an iCalendar or CSV file to the go-to-market schedule; those of an earlier import are not added again. Use preview_gtm_import first.',
+          'Adds the events of an iCalendar or CSV file to the go-to-market schedule; events of an earlier import are not added again. Call preview_gtm_import first.',
         annotations: ADDITIVE,
       },
     }),
@@ -317,7 +317,7 @@ export const gtmScheduleArea = area({
       method: 'GET',
       path: `${PREFIX}/filters`,
       operationId: 'getGtmFilters',
-      summary: 'Types and channels of events',
+      summary: 'Event types and channels',
       operation: listEventFilterValues,
       body: eventWords,
     }),
@@ -333,7 +333,7 @@ export const gtmScheduleArea = area({
       tool: {
         name: 'list_gtm_campaigns',
         title: 'List campaigns of the schedule',
-        description: 'Lists the campaigns that events of the go-to-market schedule belong to, newest first.',
+        description: 'Lists the campaigns of the go-to-market schedule, newest first.',
       },
     }),
 
@@ -350,7 +350,7 @@ export const gtmScheduleArea = area({
       tool: {
         name: 'create_gtm_campaign',
         title: 'Add a campaign to the schedule',
-        description: 'Adds a campaign, which events of the go-to-market schedule can belong to.',
+        description: 'Adds a campaign to which events of the go-to-market schedule can belong.',
       },
     }),
 
@@ -373,14 +373,14 @@ export const gtmScheduleArea = area({
       method: 'PATCH',
       path: `${PREFIX}/campaigns/{id}`,
       operationId: 'updateGtmCampaign',
-      summary: 'Change a campaign; what is left out stays',
+      summary: 'Change a campaign; omitted fields stay unchanged',
       extension: true,
       operation: updateCampaign,
       body: one(gtmCampaignResource),
       tool: {
         name: 'update_gtm_campaign',
         title: 'Change a campaign of the schedule',
-        description: 'Changes the name, description or days of a campaign; what is left out stays.',
+        description: 'Changes the name, description or days of a campaign; omitted fields stay unchanged.',
       },
     }),
 
@@ -395,7 +395,8 @@ export const gtmScheduleArea = area({
       tool: {
         name: 'delete_gtm_campaign',
         title: 'Delete a campaign of the schedule',
-        description: 'Deletes a campaign of the go-to-market schedule for good; its events stay, without a campaign.',
+        description:
+          'Deletes a campaign of the go-to-market schedule permanently; its events stay, without a campaign.',
       },
     }),
 
@@ -403,7 +404,7 @@ export const gtmScheduleArea = area({
       method: 'POST',
       path: `${PREFIX}/subscription`,
       operationId: 'subscribeToGtmSchedule',
-      summary: 'Your calendar feed: made, shown again, or narrowed to other events',
+      summary: 'Get your calendar feed, creating it if needed, or change its filters',
       operation: subscribe,
       body: one(subscriptionResource),
       secrets: SECRETS,
@@ -414,7 +415,7 @@ export const gtmScheduleArea = area({
       method: 'POST',
       path: `${PREFIX}/subscription/regenerate`,
       operationId: 'regenerateGtmToken',
-      summary: 'Another token for your calendar feed; the previous one is refused from then on',
+      summary: 'Replace the token of your calendar feed; the previous one stops working',
       extension: true,
       operation: regenerateToken,
       body: one(subscriptionResource),
@@ -426,9 +427,9 @@ export const gtmScheduleArea = area({
       method: 'GET',
       path: `${PREFIX}/feed.ics`,
       operationId: 'getGtmFeed',
-      summary: 'The calendar feed of a subscription, from 30 days back on',
+      summary: 'The calendar feed of a subscription, from 30 days back',
       description:
-        'Answers 304 to `If-None-Match` and `If-Modified-Since` where nothing has changed. Has a limit of requests of its own.',
+        'Returns 304 for `If-None-Match` or `If-Modified-Since` if nothing has changed. Has its own request limit.',
       operation: readFeed,
       contentType: MEDIA_TYPES.ics,
       validators: ['ETag', 'Last-Modified'],

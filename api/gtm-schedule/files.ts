@@ -134,8 +134,8 @@ export const gtmExport = z
     data: z.array(gtmEventResource.schema),
     meta: z.object({
       total: countSchema.describe('Number of events in `data`.'),
-      start_date: z.iso.date().describe('First UTC day that was asked for.'),
-      end_date: z.iso.date().describe('Last UTC day that was asked for.'),
+      start_date: z.iso.date().describe('First UTC day requested.'),
+      end_date: z.iso.date().describe('Last UTC day requested.'),
     }),
   })
   .meta({ title: 'GtmExport' });

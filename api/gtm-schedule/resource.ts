@@ -35,29 +35,29 @@ export const gtmEventResource = resource({
   id: text.describe('`evt_` and a ULID.'),
   attributes: {
     title: text.describe('Title of the event, one line.'),
-    description: text.nullable().describe('What the event is about; null: nothing was said.'),
-    scheduled_at: datetimeSchema.describe('When it begins; of an event of whole days a moment on its first day.'),
+    description: text.nullable().describe('Description of the event; null if there is none.'),
+    scheduled_at: datetimeSchema.describe('Start of the event; for an all-day event, a time on its first day.'),
     end_at: datetimeSchema
       .nullable()
-      .describe('When it ends; of an event of whole days a moment on its last day; null: it has no duration.'),
-    all_day: z.boolean().describe('It lasts the whole days of `timezone` on which its moments are.'),
+      .describe('End of the event; for an all-day event, a time on its last day; null if it has no duration.'),
+    all_day: z.boolean().describe('Whether it lasts the whole days in `timezone` on which it starts and ends.'),
     timezone: text.describe('IANA time zone in which the event was planned.'),
-    event_type: z.enum(EVENT_TYPES).describe('What takes place; label, color and icon follow from it.'),
-    event_type_label: text.describe('The type for people.'),
+    event_type: z.enum(EVENT_TYPES).describe('Type of the event, which determines label, color and icon.'),
+    event_type_label: text.describe('Display name of the type.'),
     channel: z
       .enum(EVENT_CHANNELS)
-      .describe('Where it is published: by email, on the blog, on a social network, a microblog or a video platform.'),
+      .describe('Where it is published: email, blog, social network, microblog or video platform.'),
     color: text.describe('Hexadecimal, such as #2563EB.'),
     icon: text.describe('Name of an icon for the type, such as `video`.'),
-    campaign_id: idSchema.nullable().describe('The campaign that it belongs to; null: none.'),
+    campaign_id: idSchema.nullable().describe('The campaign of the event; null if none.'),
     content_item_id: idSchema
       .nullable()
-      .describe('The content item that is published then; null: none, or it is deleted for good.'),
-    execution_id: idSchema.nullable().describe('The execution that dated it.'),
-    series_id: idSchema.nullable().describe('The series that it repeats in.'),
-    occurrence_at: datetimeSchema.nullable().describe('When it takes place by the rule of its series.'),
-    series_exception: z.boolean().describe('It was changed by itself; changes of its series leave it as it is.'),
-    sandbox: z.boolean().describe('Made with a sandbox key, or by an execution of one.'),
+      .describe('The content item to publish; null if none, or if it is permanently deleted.'),
+    execution_id: idSchema.nullable().describe('The execution that scheduled it.'),
+    series_id: idSchema.nullable().describe('The series of the event.'),
+    occurrence_at: datetimeSchema.nullable().describe('When the rule of its series schedules it.'),
+    series_exception: z.boolean().describe('It was changed individually; changes of its series do not affect it.'),
+    sandbox: z.boolean().describe('Created with a sandbox key, or by an execution started with one.'),
     created_at: datetimeSchema,
     updated_at: datetimeSchema,
   },
@@ -110,15 +110,15 @@ export const gtmCampaignResource = resource({
   type: 'gtm_campaign',
   attributes: {
     name: text.describe('Name of the campaign, one line.'),
-    description: text.nullable().describe('What the campaign is about; null: nothing was said.'),
+    description: text.nullable().describe('Description of the campaign; null if there is none.'),
     start_date: z.iso
       .date()
       .nullable()
-      .describe('First day of the campaign; null: not set. Its events may be on other days.'),
+      .describe('First day of the campaign; null if not set. Its events may be on other days.'),
     end_date: z.iso
       .date()
       .nullable()
-      .describe('Last day of the campaign; null: not set. Its events may be on other days.'),
+      .describe('Last day of the campaign; null if not set. Its events may be on other days.'),
     created_at: datetimeSchema,
     updated_at: datetimeSchema,
   },
@@ -129,19 +129,21 @@ export const gtmCampaignResource = resource({
 export const gtmSeriesResource = resource({
   type: 'gtm_series',
   attributes: {
-    title: text.describe('Title of the series; single events of it may have another one.'),
-    recurrence: text.describe('Rule of RFC 5545.'),
-    starts_at: datetimeSchema.describe('The first event by the rule.'),
-    all_day: z.boolean().describe('Whether its events last whole days.'),
-    timezone: text.describe('IANA time zone in which its events keep their time of day.'),
-    occurrence_count: z.int().describe('Events that the rule gave.'),
-    cancelled_from: datetimeSchema.nullable().describe('From when on its events were cancelled, exceptions apart.'),
-    first_at: datetimeSchema.nullable().describe('The first event that is not cancelled; null: there is none.'),
-    next_at: datetimeSchema.nullable().describe('The next event that is to come; null: there is none.'),
-    upcoming_count: countSchema.describe('Events that are to come.'),
-    event_type: z.enum(EVENT_TYPES).nullable().describe('Of the next event, or else of the last; null: there is none.'),
-    channel: z.enum(EVENT_CHANNELS).nullable().describe('Of the same event.'),
-    sandbox: z.boolean().describe('Made with a sandbox key.'),
+    title: text.describe('Title of the series; individual events may have another.'),
+    recurrence: text.describe('RFC 5545 rule.'),
+    starts_at: datetimeSchema.describe('The first event according to the rule.'),
+    all_day: z.boolean().describe('Whether its events are all-day events.'),
+    timezone: text.describe('IANA time zone in which its events keep their local time.'),
+    occurrence_count: z.int().describe('Number of events produced by the rule.'),
+    cancelled_from: datetimeSchema
+      .nullable()
+      .describe('The time from which its events were cancelled, except exceptions.'),
+    first_at: datetimeSchema.nullable().describe('The first event that is not cancelled; null if there is none.'),
+    next_at: datetimeSchema.nullable().describe('The next upcoming event; null if there is none.'),
+    upcoming_count: countSchema.describe('Number of upcoming events.'),
+    event_type: z.enum(EVENT_TYPES).nullable().describe('For the next event, or else the last; null if there is none.'),
+    channel: z.enum(EVENT_CHANNELS).nullable().describe('For the same event.'),
+    sandbox: z.boolean().describe('Created with a sandbox key.'),
     created_at: datetimeSchema,
     updated_at: datetimeSchema,
   },

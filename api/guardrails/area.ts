@@ -12,17 +12,17 @@ import { route } from '../route.ts';
 export const guardrailSettingsResource = resource({
   type: 'guardrail_settings',
   attributes: {
-    allowed_terms: z.array(z.string()).describe('Words and addresses that pass.'),
+    allowed_terms: z.array(z.string()).describe('Allowed words and addresses.'),
     rules: z
       .array(
         z.object({
           rule: z.string().describe('Name of the rule.'),
-          action: z.enum(GUARDRAIL_ACTIONS).describe('What a hit does, unless an agent is stricter.'),
+          action: z.enum(GUARDRAIL_ACTIONS).describe('Effect of a hit, unless an agent is stricter.'),
           description: z.string().describe('What the rule finds.'),
-          can_be_allowed: z.boolean().describe('Whether allowed terms let its hits pass.'),
+          can_be_allowed: z.boolean().describe('Whether allowed terms suppress its hits.'),
         }),
       )
-      .describe('All rules, in the order in which hits are reported.'),
+      .describe('All rules, in reporting order.'),
     updated_at: datetimeSchema.nullable(),
   },
   present: (settings: GuardrailSettings, { language }) => ({
@@ -39,13 +39,13 @@ export const guardrailsArea = area({
   tag: {
     name: 'Guardrails',
     group: 'Content',
-    description: 'What texts are checked for, and the words and addresses that a partner allows.',
+    description: 'The rules that texts are checked against, and the words and addresses that a partner allows.',
   },
   routes: [
     route({
       method: 'GET',
       path: PATH,
-      summary: 'Show the rules that texts are checked by, and the allowed terms',
+      summary: 'Show the rules that texts are checked against, and the allowed terms',
       extension: true,
       operation: getGuardrailSettings,
       body: one(guardrailSettingsResource),
@@ -53,14 +53,14 @@ export const guardrailsArea = area({
         name: 'get_guardrails',
         title: 'Show guardrails',
         description:
-          'Reads the rules that texts are checked by (personal data, secrets, claims) and the words and addresses that the partner allows.',
+          'Reads the rules that texts are checked against (personal data, secrets, claims) and the words and addresses that the partner allows.',
       },
     }),
 
     route({
       method: 'PATCH',
       path: PATH,
-      summary: 'Replace the words and addresses that guardrails let pass',
+      summary: 'Replace the words and addresses that guardrails allow',
       extension: true,
       // No tool: what checks a model's texts is not for the model to loosen.
       operation: updateGuardrailSettings,

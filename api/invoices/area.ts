@@ -39,7 +39,11 @@ function download({ now }: PresentContext, extension: string): Record<string, st
 }
 
 export const invoicesArea = area({
-  tag: { name: 'Invoices', group: 'Account', description: 'Invoices and receipts, exports, and what makes them.' },
+  tag: {
+    name: 'Invoices',
+    group: 'Account',
+    description: 'Invoices and credit notes, exports, and billing of metered use and orders.',
+  },
   firstTools: ['list_invoices', 'get_invoice'],
   routes: [
     route({
@@ -51,7 +55,7 @@ export const invoicesArea = area({
       tool: {
         name: 'list_invoices',
         title: 'List invoices',
-        description: 'Lists invoices with amounts and states, newest first, by type, state and days.',
+        description: 'Lists invoices with amounts and status, newest first, by type, status and days.',
       },
     }),
 
@@ -59,14 +63,13 @@ export const invoicesArea = area({
       method: 'GET',
       path: `${PREFIX}/summary`,
       operationId: 'summarizeInvoices',
-      summary: 'Sums of invoices by currency, type and status',
+      summary: 'Totals of invoices by currency, type and status',
       operation: summarizeInvoices,
       body: invoiceSummary,
       tool: {
         name: 'summarize_invoices',
-        title: 'Sum invoices up',
-        description:
-          'Sums of invoices by currency, type and state: what was billed, what was paid, what is outstanding.',
+        title: 'Sum up invoices',
+        description: 'Totals of invoices by currency, type and status: billed, paid and outstanding.',
       },
     }),
 
@@ -74,7 +77,7 @@ export const invoicesArea = area({
       method: 'GET',
       path: `${PREFIX}/export/csv`,
       operationId: 'exportInvoicesAsCsv',
-      summary: 'All invoices as a CSV file, with a row for each line unless `line_items` is false',
+      summary: 'All invoices as a CSV file, one row per line unless `line_items` is false',
       operation: exportInvoicesAsCsv,
       contentType: 'text/csv; charset=utf-8; header=present',
       headers: (_output, context) => download(context, 'csv'),
@@ -85,7 +88,7 @@ export const invoicesArea = area({
       method: 'GET',
       path: `${PREFIX}/export/json`,
       operationId: 'exportInvoicesAsJson',
-      summary: 'All invoices as a JSON file, with their lines unless `line_items` is false',
+      summary: 'All invoices as a JSON file, with lines unless `line_items` is false',
       operation: exportInvoicesAsJson,
       contentType: 'application/json; charset=utf-8',
       json: invoiceExport,
@@ -97,13 +100,13 @@ export const invoicesArea = area({
       method: 'POST',
       path: `${PREFIX}/generate-marketplace`,
       operationId: 'generateMarketplaceInvoice',
-      summary: 'Bill the metered use of a period that no invoice has yet: an invoice a currency',
+      summary: 'Bill the unbilled metered use of a period: one invoice per currency',
       operation: billUsage,
       status: ({ job }) => (job.status === 'running' ? 202 : 201),
       successStatus: 201,
       body: billedUsage,
       alternatives: {
-        202: { description: 'It takes longer: ask again for the invoices.', body: billedUsage.schema, interim: true },
+        202: { description: 'Still running: ask again for the invoices.', body: billedUsage.schema, interim: true },
       },
       headers: ({ detail }): Record<string, string> =>
         detail ? { Location: `${COLLECTION}/${detail.invoice.number}` } : {},
@@ -114,13 +117,13 @@ export const invoicesArea = area({
       method: 'POST',
       path: `${PREFIX}/backfill`,
       operationId: 'backfillInvoices',
-      summary: 'Make invoices for orders that have none, oldest first',
+      summary: 'Create invoices for orders without one, oldest first',
       operation: backfillInvoices,
       status: ({ job }) => (job.status === 'running' ? 202 : 200),
       body: backfillOutcome,
       alternatives: {
         202: {
-          description: 'It takes longer: what is made so far; `Location` shows how far it is.',
+          description: 'Still running: the invoices made so far; `Location` shows the progress.',
           body: backfillOutcome.schema,
           interim: true,
         },
@@ -131,16 +134,16 @@ export const invoicesArea = area({
       work: backfillWork,
       tool: {
         name: 'backfill_invoices',
-        title: 'Make missing invoices',
+        title: 'Create missing invoices',
         description:
-          'Makes invoices for orders that have none, oldest first. Takes up to 25 seconds, and then goes on; calling it again waits for the one that is running. Free.',
+          'Creates invoices for orders without one, oldest first. After 25 seconds it continues in the background; call again to wait for the running one. Free.',
       },
     }),
 
     route({
       method: 'GET',
       path: `${PREFIX}/backfill/{id}`,
-      summary: 'How far a backfill is, and which invoices it has made',
+      summary: 'The progress of a backfill and its invoices',
       extension: true,
       operation: getBackfill,
       body: backfillProgress,
@@ -158,7 +161,7 @@ export const invoicesArea = area({
       tool: {
         name: 'list_credit_notes',
         title: 'List credit notes',
-        description: 'Lists credit notes, newest first, by invoice, type of the invoice and days.',
+        description: 'Lists credit notes, newest first, by invoice, invoice type and days.',
       },
     }),
 
@@ -196,7 +199,7 @@ export const invoicesArea = area({
       path: `${PREFIX}/credit-notes/{creditNoteNumber}/xml`,
       operationId: 'downloadCreditNoteXml',
       summary: 'One credit note as an e-invoice: UBL 2.1 by EN 16931',
-      description: 'Where seller or buyer lack what the standard asks for, the error names the fields.',
+      description: 'If seller or buyer data required by the standard is missing, the error names the fields.',
       extension: true,
       operation: getECreditNote,
       contentType: 'application/xml; charset=utf-8',
@@ -225,7 +228,7 @@ export const invoicesArea = area({
       operationId: 'downloadInvoicePdf',
       summary: 'One invoice as a PDF file',
       description:
-        'PDF/A-3 in the language of the buyer, with the invoice as data (Factur-X, `factur-x.xml`) where it has what an e-invoice needs and is not void.',
+        "PDF/A-3 in the buyer's language. Embeds the invoice as data (Factur-X, `factur-x.xml`) if it has what an e-invoice needs and is not void.",
       extension: true,
       operation: getInvoiceFile,
       contentType: 'application/pdf',
@@ -240,7 +243,7 @@ export const invoicesArea = area({
       path: `${PREFIX}/{invoiceNumber}/xml`,
       operationId: 'downloadInvoiceXml',
       summary: 'One invoice as an e-invoice: UBL 2.1 by EN 16931',
-      description: 'Where seller or buyer lack what the standard asks for, the error names the fields.',
+      description: 'If seller or buyer data required by the standard is missing, the error names the fields.',
       extension: true,
       operation: getEInvoice,
       contentType: 'application/xml; charset=utf-8',
@@ -261,7 +264,7 @@ export const invoicesArea = area({
     route({
       method: 'POST',
       path: '/3pi-partners/{partner_id}/invoices/{invoiceNumber}/void',
-      summary: 'Void an invoice that was not paid',
+      summary: 'Void an unpaid invoice',
       extension: true,
       operation: voidInvoice,
       body: one(invoiceDetailResource),
@@ -272,8 +275,9 @@ export const invoicesArea = area({
       method: 'POST',
       path: '/3pi-partners/{partner_id}/invoices/{invoiceNumber}/credit-notes',
       operationId: 'createCreditNote',
-      summary: 'Credit an invoice: what is left of it, an amount, or lines',
-      description: 'Open invoices can be credited, too; then less is due. Never more than is left to credit.',
+      summary: 'Credit an invoice: its remainder, an amount, or lines',
+      description:
+        'Open invoices can be credited too, which reduces the amount due. A credit cannot exceed what is left to credit.',
       extension: true,
       operation: createCreditNote,
       status: 201,

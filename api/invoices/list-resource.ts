@@ -21,7 +21,7 @@ export const appliedFilters = presenter(
     start_date: day.describe('First UTC day of creation, inclusive; null: no limit.'),
     end_date: day.describe('Last UTC day of creation, inclusive; null: no limit.'),
     sort: z.enum(INVOICE_SORTS).describe('Field by which the invoices are sorted.'),
-    dir: z.enum(['asc', 'desc']).describe('Direction of the order.'),
+    dir: z.enum(['asc', 'desc']).describe('Sort direction.'),
   }),
   ({ type, status, start_date, end_date, sort, dir }: Omit<InvoicePage['query'], 'page' | 'per_page'>) => ({
     type: type ?? null,
@@ -40,7 +40,7 @@ export const invoicePage = presenter(
       data: z.array(invoiceResource.schema),
       pagination: z
         .object({
-          current_page: z.int().positive().describe('Number of this page, from 1.'),
+          current_page: z.int().positive().describe('Page number, from 1.'),
           per_page: z.int().positive().describe('Most invoices of a page.'),
           total: countSchema.describe('Invoices that match the filters, on all pages.'),
           last_page: z.int().positive().describe('Number of the last page; 1 where there are no invoices.'),

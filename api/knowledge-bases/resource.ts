@@ -24,14 +24,14 @@ const PREFIX = '/api/v1/content-workflow/knowledge-bases';
 export const knowledgeBaseResource = resource({
   type: 'knowledge_base',
   attributes: {
-    name: text.describe('Name for people.'),
-    description: text.nullable().describe('What is in it, for people; null: nothing was said.'),
+    name: text.describe('Display name.'),
+    description: text.nullable().describe('Description for people; null if there is none.'),
     answer_threshold: z
       .number()
       .nullable()
-      .describe('Rank (0 to 1) from which a passage answers a question; null: the default, 0.45.'),
+      .describe('Minimum rank (0 to 1) for a passage to answer a question; null means the default, 0.45.'),
     documents: countSchema.describe('Number of its documents, whatever their status.'),
-    passages: countSchema.describe('Number of passages of all of them, which searches find.'),
+    passages: countSchema.describe('Number of searchable passages in all documents.'),
     created_at: datetimeSchema,
     updated_at: datetimeSchema,
   },
@@ -45,22 +45,22 @@ export const knowledgeBaseResource = resource({
 export const knowledgeDocumentResource = resource({
   type: 'knowledge_document',
   attributes: {
-    knowledge_base_id: idSchema.describe('The knowledge base that it is in.'),
-    title: text.describe('Shown where it is cited.'),
+    knowledge_base_id: idSchema.describe('The knowledge base of the document.'),
+    title: text.describe('Shown in citations.'),
     format: z.enum(DOCUMENT_FORMATS).describe('Format of the content in use.'),
-    language: text.nullable().describe('BCP 47 tag, as given or as detected in the text; null: unknown.'),
+    language: text.nullable().describe('BCP 47 tag, as given or as detected in the text; null if unknown.'),
     status: z
       .enum(DOCUMENT_STATUSES)
-      .describe('`pending`: it is read within moments; `ready`: searches find it; `failed`: see `reason`.'),
+      .describe('`pending`: about to be read; `ready`: searchable; `failed`: see `reason`.'),
     reason: text
       .nullable()
-      .describe('Why it could not be read, as a sentence for people; null: it could, or is pending.'),
-    notes: text
-      .nullable()
-      .describe('What was left out of it, such as hidden sheets or pages without text; null: nothing to say.'),
+      .describe('Why it could not be read, as a sentence for people; null if it was, or is pending.'),
+    notes: text.nullable().describe('What was left out, such as hidden sheets or pages without text; null if nothing.'),
     sandbox: z
       .boolean()
-      .describe('Its content was sent with a sandbox key: embedded by the sandbox AI, for searches with such keys.'),
+      .describe(
+        'Its content was uploaded with a sandbox key: embedded by the sandbox AI, for searches with such keys.',
+      ),
     bytes: countSchema.describe('Size of the upload.'),
     passages: countSchema.describe('Number of its passages; 0 until it is read.'),
     version: idSchema.describe('Number of the version in use, from 1.'),
@@ -68,32 +68,28 @@ export const knowledgeDocumentResource = resource({
     duplicate_of: idSchema
       .nullable()
       .describe(
-        'The oldest document of the base with the same bytes, null for that one itself; searches find what both say once.',
+        'The oldest document of the base with the same bytes; null for that one itself. Searches return passages of both once.',
       ),
     replacement: z
       .object({
         version: idSchema.describe('Number of that version.'),
         status: z
           .enum(['pending', 'failed'])
-          .describe('`pending`: it takes the place of the present one once it is read; `failed`: it does not.'),
-        reason: text.nullable().describe('Why it could not be read, as a sentence for people; null: it is pending.'),
+          .describe('`pending`: replaces the present version once read; `failed`: does not.'),
+        reason: text.nullable().describe('Why it could not be read, as a sentence for people; null if it is pending.'),
         content_hash: text.describe('SHA-256 of its upload, hexadecimal.'),
         bytes: countSchema.describe('Size of its upload.'),
       })
       .nullable()
-      .describe('A newer version that is being read, or could not be; null: the newest is in use.'),
+      .describe('A newer version that is being read or could not be; null if the newest is in use.'),
     embedding: z
       .object({
         status: z
           .enum(EMBEDDING_STATUSES)
-          .describe(
-            '`none`: not embedded; `pending`: being embedded; `failed`, `no_credits`: tried again after an hour.',
-          ),
-        model: text.nullable().describe('Model of the vectors; null: there are none.'),
+          .describe('`none`: not embedded; `pending`: being embedded; `failed`, `no_credits`: retried after an hour.'),
+        model: text.nullable().describe('Model of the vectors; null if there are none.'),
       })
-      .describe(
-        'Whether it is found by meaning, and the model of the vectors that serve; by words it is found in any case.',
-      ),
+      .describe('Whether it can be found by meaning, and the embedding model. It can be found by words in any case.'),
     created_at: datetimeSchema,
     updated_at: datetimeSchema,
   },
@@ -117,17 +113,17 @@ export const documentVersionResource = resource({
   type: 'knowledge_document_version',
   id: idSchema.describe('Number of the version, from 1.'),
   attributes: {
-    document_id: idSchema.describe('The document that it is a version of.'),
+    document_id: idSchema.describe('The document of the version.'),
     format: z.enum(DOCUMENT_FORMATS).describe('Format of its upload.'),
     status: z
       .enum(VERSION_STATUSES)
       .describe(
-        '`pending`: being read; `ready`: in use; `failed`: see `reason`; `replaced`: a later one took its place.',
+        '`pending`: being read; `ready`: in use; `failed`: see `reason`; `replaced`: superseded by a later version.',
       ),
     reason: text.nullable().describe('Why it could not be read, as a sentence for people; null unless it is `failed`.'),
     content_hash: text.describe('SHA-256 of its upload, hexadecimal.'),
     bytes: countSchema.describe('Size of its upload.'),
-    passages: countSchema.describe('Number of its passages; 0 where it was not read.'),
+    passages: countSchema.describe('Number of its passages; 0 if it was not read.'),
     created_at: datetimeSchema,
   },
   present: ({ version, format, reason }: DocumentVersion, { language }) => ({
@@ -136,16 +132,16 @@ export const documentVersionResource = resource({
   }),
 });
 
-const position = idSchema.describe('Its place in the document, from 1.');
+const position = idSchema.describe('Position in the document, from 1.');
 const section = text.describe('Headings above it, or its page; may be empty.');
-const PASSAGE_TEXT = 'Its text; of a Markdown document as it is written.';
+const PASSAGE_TEXT = 'Text of the passage; for a Markdown document, as written.';
 
 /** A passage beside another. */
 const neighbourSchema = z.object({ id: idSchema, position, section, text: text.describe(PASSAGE_TEXT) });
 
 const passageAttributes = {
   knowledge_base_id: idSchema.describe('The knowledge base of its document.'),
-  document_id: idSchema.describe('The document that it is of.'),
+  document_id: idSchema.describe('The document of the passage.'),
   position,
   section,
   text: text.describe(PASSAGE_TEXT),
@@ -177,8 +173,8 @@ export const passageInContextResource = resource({
   name: 'KnowledgePassageInContext',
   attributes: {
     ...passageAttributes,
-    previous: neighbourSchema.nullable().describe('The passage before it; null: it is the first of its document.'),
-    next: neighbourSchema.nullable().describe('The passage after it; null: it is the last of its document.'),
+    previous: neighbourSchema.nullable().describe('The previous passage; null for the first of the document.'),
+    next: neighbourSchema.nullable().describe('The next passage; null for the last of the document.'),
   },
   links: { self: text },
   present: (passage: PassageInContext) => ({
@@ -195,21 +191,23 @@ export const passageInContextResource = resource({
 const passageRecord = record(
   z.object({
     passage_id: idSchema.describe('The passage.'),
-    document_id: idSchema.describe('The document that it is of.'),
+    document_id: idSchema.describe('The document of the passage.'),
     title: text.describe('Title of the document.'),
     section,
     text: text.describe(PASSAGE_TEXT),
     rank: z
       .number()
-      .describe('Share of the query that occurs in it, 0 to 1; rare words weigh more. 0: found by its meaning only.'),
+      .describe('Share of the query that occurs in it, 0 to 1; rare words weigh more. 0 if found by meaning only.'),
     matched: z
       .object({
-        words: z.array(text).describe('Words and codes of the query that it has or nearly has, in lower case.'),
+        words: z
+          .array(text)
+          .describe('Words and codes of the query that it contains or nearly contains, in lower case.'),
         meaning: z
           .number()
           .nullable()
           .describe(
-            'Likeness of meaning, a cosine of at most 1; null: not among the nearest, or searched by words only.',
+            'Cosine similarity, at most 1; null if it is not among the nearest, or the search was by words only.',
           ),
       })
       .describe('Why it was found.'),
@@ -230,7 +228,7 @@ export const searchResult = presenter(
           meaning: z
             .enum(MEANING_STATES)
             .describe(
-              'Whether passages were found by meaning, too. `none`: no document is embedded; `limited`: too many queries; `unavailable`: the AI provider gave no answer in time.',
+              'Whether the search was also by meaning. `none`: no document is embedded; `limited`: too many queries; `unavailable`: the AI provider did not answer in time.',
             ),
         })
         .meta({ title: 'KnowledgeSearchMeta' }),

@@ -32,7 +32,7 @@ export const knowledgeEvaluationsArea = area({
   tag: {
     name: 'Knowledge evaluations',
     group: 'Content',
-    description: 'Questions to a knowledge base with what should be found, and runs that measure what is.',
+    description: 'Test questions for a knowledge base with the passages expected, and runs that measure what is found.',
   },
   routes: [
     route({
@@ -55,7 +55,7 @@ export const knowledgeEvaluationsArea = area({
       path: PREFIX,
       summary: 'Add an evaluation of a knowledge base',
       description:
-        'Up to 500 questions, each with the passage that should be found: a document of the base and words of the passage; or null where the documents do not have it.',
+        'Up to 500 questions, each with the passage that should be found: a document of the base and words of the passage, or null if the documents do not contain it.',
       extension: true,
       operation: createEvaluation,
       status: 201,
@@ -65,7 +65,7 @@ export const knowledgeEvaluationsArea = area({
         name: 'create_knowledge_evaluation',
         title: 'Add an evaluation',
         description:
-          'Adds questions to a knowledge base, each with the document and words that a search should find, or null where the documents do not have it. `run_knowledge_evaluation` asks them.',
+          'Adds questions to a knowledge base, each with the document and words that a search should find, or null if the documents do not contain the answer. Run them with `run_knowledge_evaluation`.',
         ...BY_BASE,
       },
     }),
@@ -81,7 +81,7 @@ export const knowledgeEvaluationsArea = area({
       tool: {
         name: 'get_knowledge_evaluation',
         title: 'Read an evaluation',
-        description: 'Reads an evaluation with its questions and what should be found for each.',
+        description: 'Reads an evaluation with its questions and the expected passages.',
         ...BY_EVALUATION,
       },
     }),
@@ -89,15 +89,15 @@ export const knowledgeEvaluationsArea = area({
     route({
       method: 'PATCH',
       path: `${PREFIX}/{evaluation}`,
-      summary: 'Change name or questions of an evaluation',
-      description: '`questions` are replaced as a whole. A run that is open keeps those that it began with.',
+      summary: 'Change the name or questions of an evaluation',
+      description: '`questions` is replaced as a whole. An open run keeps the questions that it began with.',
       extension: true,
       operation: updateEvaluation,
       body: one(evaluationResource),
       tool: {
         name: 'update_knowledge_evaluation',
         title: 'Change an evaluation',
-        description: 'Changes name or questions of an evaluation; questions are replaced as a whole.',
+        description: 'Changes the name or questions of an evaluation; questions are replaced as a whole.',
         ...BY_EVALUATION,
       },
     }),
@@ -111,7 +111,7 @@ export const knowledgeEvaluationsArea = area({
       tool: {
         name: 'delete_knowledge_evaluation',
         title: 'Remove an evaluation',
-        description: 'Removes an evaluation with its runs for good.',
+        description: 'Removes an evaluation and its runs permanently.',
         ...BY_EVALUATION,
       },
     }),
@@ -137,7 +137,7 @@ export const knowledgeEvaluationsArea = area({
       path: `${PREFIX}/{evaluation}/runs`,
       summary: 'Run an evaluation',
       description:
-        'Asks each question as an execution would, without the AI: costs no credits, 50 times a day. Where a run is open, the answer is that one.',
+        'Searches for each question as an execution would, without an AI call. Costs no credits; up to 50 runs a day. Returns the open run if there is one.',
       extension: true,
       operation: runEvaluation,
       status: 202,
@@ -148,7 +148,7 @@ export const knowledgeEvaluationsArea = area({
         name: 'run_knowledge_evaluation',
         title: 'Run an evaluation',
         description:
-          'Searches the knowledge base for each question of an evaluation and compares what is found with what should be. Costs no credits; 50 runs a day. `get_knowledge_evaluation_run` has the result after some seconds.',
+          'Searches the knowledge base for each question of an evaluation and compares the results with those expected. Costs no credits; 50 runs a day. Poll `get_knowledge_evaluation_run` for the result.',
         annotations: OUTBOUND,
         ...BY_EVALUATION,
       },
@@ -157,7 +157,7 @@ export const knowledgeEvaluationsArea = area({
     route({
       method: 'GET',
       path: `${PREFIX}/{evaluation}/runs/{run}`,
-      summary: 'One run of an evaluation with its result',
+      summary: 'One run of an evaluation with its results',
       extension: true,
       operation: getRun,
       body: one(evaluationRunResource),
@@ -165,7 +165,7 @@ export const knowledgeEvaluationsArea = area({
         name: 'get_knowledge_evaluation_run',
         title: 'Read a run of an evaluation',
         description:
-          'Reads how far a run is, its recall, precision, mean reciprocal rank and refusals, and what has changed since the completed run before.',
+          'Reads the progress of a run, its recall, precision, mean reciprocal rank and refusals, and the changes since the previous completed run.',
         ...BY_RUN,
       },
     }),
@@ -181,7 +181,7 @@ export const knowledgeEvaluationsArea = area({
       tool: {
         name: 'cancel_knowledge_evaluation_run',
         title: 'Cancel a run of an evaluation',
-        description: 'Ends a run that is open; it gets no result.',
+        description: 'Cancels an open run; it gets no result.',
         annotations: DESTRUCTIVE,
         ...BY_RUN,
       },
@@ -190,7 +190,7 @@ export const knowledgeEvaluationsArea = area({
     route({
       method: 'GET',
       path: `${PREFIX}/{evaluation}/runs/{run}/results`,
-      summary: 'List the questions of a run with what was found, in their order',
+      summary: 'List the questions of a run with what was found, in order',
       extension: true,
       operation: listResults,
       body: page(evaluationResultResource),
@@ -198,7 +198,7 @@ export const knowledgeEvaluationsArea = area({
         name: 'list_knowledge_evaluation_results',
         title: 'List the questions of a run',
         description:
-          'Lists what a run found for each question, and whether that was expected; `passed: false` shows only what failed.',
+          'Lists what a run found for each question, and whether it was expected; `passed: false` returns failures only.',
         ...BY_RUN,
       },
     }),

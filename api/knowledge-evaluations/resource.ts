@@ -18,7 +18,7 @@ const expectedSchema = z
     contains: text.describe('Words of the passage; letter case and spaces do not matter.'),
   })
   .nullable()
-  .describe('The passage that should be found; null: none, since the documents do not have it.');
+  .describe('The passage that should be found; null if the documents do not contain it.');
 
 const evaluationAttributes = {
   knowledge_base_id: idSchema.describe('The knowledge base that is searched.'),
@@ -56,14 +56,14 @@ export const evaluationResource = resource({
     questions: z
       .array(
         z.object({
-          question: text.describe('Searched as an execution would search for it.'),
+          question: text.describe('The question, searched as in an execution.'),
           expected: expectedSchema,
         }),
       )
-      .describe('The questions in the order in which they are asked.'),
+      .describe('The questions, in order.'),
     documents: z
       .array(z.object({ id: idSchema, title: text.describe('Title of the document.') }))
-      .describe('The documents that questions expect; those that were deleted are not among them.'),
+      .describe('The expected documents, except deleted ones.'),
   },
   links: { self: text, runs: text },
   present: (evaluation: TitledEvaluation) => ({
@@ -76,7 +76,7 @@ const outcomeSchema = z.object({
   passed: z.boolean().describe('Whether the expected passage was found, or rightly none.'),
   hit_position: idSchema
     .nullable()
-    .describe('Place of the expected passage, from 1; null: it was not found, or none is expected.'),
+    .describe('Rank of the expected passage, from 1; null if it was not found, or none is expected.'),
 });
 const delta = z.number().min(-1).max(1).nullable();
 const recallAt = (place: string) =>
@@ -87,65 +87,65 @@ const NO_DELTA = 'null: one of the runs has no such figure for these questions.'
 export const evaluationRunResource = resource({
   type: 'evaluation_run',
   attributes: {
-    evaluation_id: idSchema.describe('The evaluation whose questions are asked.'),
+    evaluation_id: idSchema.describe('The evaluation of the run.'),
     status: z
       .enum(EVALUATION_RUN_STATUSES)
-      .describe('Read it again while it is `running`; the others are final. `cancelled`: you stopped it.'),
+      .describe('Poll while it is `running`; the others are final. `cancelled`: you stopped it.'),
     sandbox: z
       .boolean()
-      .describe('Whether it was started with a sandbox key: the sandbox AI embeds its questions then.'),
-    reason: text.nullable().describe('Why it failed, as a sentence for people; null: it did not.'),
+      .describe('Whether it was started with a sandbox key; the sandbox AI then embeds its questions.'),
+    reason: text.nullable().describe('Why it failed, as a sentence for people; null unless it failed.'),
     total: countSchema.describe('Number of questions.'),
-    answered: countSchema.describe('Number of questions that have been asked.'),
+    answered: countSchema.describe('Number of questions asked so far.'),
     without_meaning: countSchema.describe(
-      'Number of them that were searched by words only, since the AI provider gave no answer in time.',
+      'Number of questions searched by words only, because the AI provider did not answer in time.',
     ),
     result: z
       .object({
-        passed: countSchema.describe('Questions of which the expected passage was found, or rightly none.'),
+        passed: countSchema.describe('Questions whose expected passage was found, or that rightly found none.'),
         recall_at_1: share.describe(recallAt('at the first place')),
         recall_at_5: share.describe(recallAt('among the first five')),
         recall_at_10: share.describe(recallAt('among the first ten')),
         precision: share.describe(
-          'Share of the questions for which something was found that found what was expected; null: nothing was found.',
+          'Share of questions with results that found the expected passage; null if nothing was found.',
         ),
         mrr: share.describe(
-          'Mean of 1 divided by the place of the expected passage, 0 where it was not found; null: none is expected.',
+          'Mean of 1 divided by the rank of the expected passage, 0 if it was not found; null if none is expected.',
         ),
         refusals: z
           .object({
-            right: countSchema.describe('No passage is expected, and none was found.'),
-            wrong: countSchema.describe('A passage is expected, and none was found.'),
-            missed: countSchema.describe('No passage is expected, and some was found.'),
+            right: countSchema.describe('None expected, none found.'),
+            wrong: countSchema.describe('One expected, none found.'),
+            missed: countSchema.describe('None expected, some found.'),
           })
-          .describe('Numbers of questions that found nothing, or should have.'),
+          .describe('Number of questions for which no passage was found or expected.'),
       })
       .nullable()
-      .describe('Set once completed.'),
+      .describe('Set on completion.'),
     comparison: z
       .object({
-        run_id: idSchema.describe('The run that it is compared with, which may be deleted since.'),
-        questions: countSchema.describe('Questions that both runs have, with the same expected passage.'),
-        passed_delta: z.int().describe('How many more of them pass now; negative: fewer.'),
+        run_id: idSchema.describe('The run compared with; it may have been deleted since.'),
+        questions: countSchema.describe('Questions in both runs with the same expected passage.'),
+        passed_delta: z.int().describe('Increase of passed questions; negative for a decrease.'),
         recall_delta: delta.describe(`Change of \`recall_at_5\`. ${NO_DELTA}`),
         precision_delta: delta.describe(`Change of \`precision\`. ${NO_DELTA}`),
         mrr_delta: delta.describe(`Change of \`mrr\`. ${NO_DELTA}`),
-        changed_total: countSchema.describe('Number of these whose outcome or place changed.'),
+        changed_total: countSchema.describe('Number of these whose outcome or rank changed.'),
         changed: z
           .array(
             z.object({
-              position: idSchema.describe('Place of the question in this run, from 1.'),
-              question: text.describe('The question, up to 200 characters.'),
-              was: outcomeSchema.describe('What became of it in the run before.'),
-              is: outcomeSchema.describe('What became of it in this run.'),
+              position: idSchema.describe('Position of the question in this run, from 1.'),
+              question: text.describe('The question, cut to 200 characters.'),
+              was: outcomeSchema.describe('Result in the previous run.'),
+              is: outcomeSchema.describe('Result in this run.'),
             }),
           )
-          .describe('The first 20 of them, those that passed in one of the runs only before the others.'),
+          .describe('The first 20 of them, starting with those that passed in only one of the runs.'),
       })
       .nullable()
-      .describe('With the completed run before it, over the questions that both have; null: there was none.'),
+      .describe('Comparison with the previous completed run, for the questions in both; null if there was none.'),
     created_at: datetimeSchema,
-    completed_at: datetimeSchema.nullable().describe('When it ended, with whatever outcome; null while it is running.'),
+    completed_at: datetimeSchema.nullable().describe('When it ended, whatever the outcome; null while it is running.'),
   },
   links: { self: text, results: text },
   present: (run: EvaluationRun, { language }) => ({
@@ -157,34 +157,34 @@ export const evaluationRunResource = resource({
 /** A question of a run with what was found. */
 export const evaluationResultResource = resource({
   type: 'evaluation_result',
-  id: idSchema.describe('Place of the question, from 1.'),
+  id: idSchema.describe('Position of the question, from 1.'),
   attributes: {
     question: text.describe('The question as it was when the run began.'),
     expected: expectedSchema,
     expected_title: text
       .nullable()
-      .describe('Title of the document that is expected; null: nothing is, or the document was deleted.'),
+      .describe('Title of the expected document; null if none is expected, or it was deleted.'),
     found: z
       .array(
         z.object({
-          passage_id: idSchema.describe('The passage; a replacement of its document gives passages other ids.'),
-          document_id: idSchema.describe('The document that it is of.'),
-          title: text.describe('Title that the document had.'),
+          passage_id: idSchema.describe('The passage; its id changes when the document is replaced.'),
+          document_id: idSchema.describe('The document of the passage.'),
+          title: text.describe('Title of the document at that time.'),
           section: text.describe('Headings above it, or its page; may be empty.'),
           rank: z.number().describe('Share of the question that occurs in it, 0 to 1; rare words weigh more.'),
-          is_expected: z.boolean().describe('Whether it is a passage that was expected.'),
+          is_expected: z.boolean().describe('Whether it is an expected passage.'),
         }),
       )
       .nullable()
-      .describe('Best first, at most ten; null: it has not been asked yet.'),
-    hit_position: idSchema.nullable().describe('Place of the first passage that was expected, from 1.'),
+      .describe('Best first, at most ten; null if not yet asked.'),
+    hit_position: idSchema.nullable().describe('Rank of the first expected passage, from 1.'),
     passed: z
       .boolean()
       .nullable()
-      .describe('Whether the expected passage was found, or rightly none; null: it has not been asked yet.'),
+      .describe('Whether the expected passage was found, or rightly none; null if not yet asked.'),
     without_meaning: z
       .boolean()
-      .describe('Whether it was searched by words only, since the AI provider gave no answer in time.'),
+      .describe('Whether it was searched by words only, because the AI provider did not answer in time.'),
   },
   present: ({ position }: EvaluationResult) => ({ id: position }),
 });

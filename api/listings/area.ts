@@ -12,27 +12,27 @@ export const listingsArea = area({
   tag: {
     name: 'Marketplace listings',
     group: 'Marketplace',
-    description: 'Listings that were scored before, as they were last read.',
+    description: 'Listings that have been scored, as last read.',
   },
   routes: [
     route({
       method: 'GET',
       path: PREFIX,
-      summary: 'List the listings that were scored before, as they were last read, with their latest score',
+      summary: 'List scored listings, as last read, with their latest score',
       extension: true,
       operation: listListings,
       body: page(listingResource),
       tool: {
         name: 'list_listings',
         title: 'List listings',
-        description: 'Lists the marketplace listings that were scored before, as they were last read.',
+        description: 'Lists the marketplace listings that have been scored, as last read.',
       },
     }),
 
     route({
       method: 'GET',
       path: `${PREFIX}/{id}`,
-      summary: 'One listing that was scored before, as it was last read',
+      summary: 'One scored listing, as last read',
       extension: true,
       operation: getListing,
       body: one(listingResource),
@@ -40,7 +40,7 @@ export const listingsArea = area({
       tool: {
         name: 'get_listing',
         title: 'Read a listing',
-        description: 'Reads a listing that was scored before, as it was last read from the marketplace.',
+        description: 'Reads a scored listing, as last read from the marketplace.',
       },
     }),
 
@@ -48,7 +48,7 @@ export const listingsArea = area({
       method: 'GET',
       path: `${PREFIX}/{id}/rescoring`,
       operationId: 'getListingRescoring',
-      summary: 'How often a listing is scored again, and by what',
+      summary: 'The automatic rescoring of a listing',
       extension: true,
       operation: getRescoring,
       body: one(rescoringResource),
@@ -59,17 +59,17 @@ export const listingsArea = area({
       method: 'PATCH',
       path: `${PREFIX}/{id}/rescoring`,
       operationId: 'updateListingRescoring',
-      summary: 'Set how often a listing is scored again, and by what',
+      summary: 'Set up the automatic rescoring of a listing',
       extension: true,
       operation: updateRescoring,
       body: one(rescoringResource),
       errors: ['VALIDATION_ERROR'],
       tool: {
         name: 'update_listing_rescoring',
-        title: 'Score a listing again by a schedule',
+        title: 'Set up rescoring of a listing',
         noun: 'listing',
         description:
-          'Sets how often a listing that was scored before is scored again (`daily`, `weekly` or `off`), and by what category, keyword and domain. Free. A score that has changed is the event `listing.score_changed`.',
+          'Sets how often a scored listing is scored again (`daily`, `weekly` or `off`), and the category, keyword and domain to use. Free. A changed score publishes the event `listing.score_changed`.',
         annotations: IDEMPOTENT,
       },
     }),

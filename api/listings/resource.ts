@@ -76,7 +76,7 @@ export const rescoringResource = resource({
   attributes: {
     every: z.enum(RESCORE_INTERVALS).describe('How often it is scored again.'),
     category: text.describe('Category in which it is compared; `default` stands for none.'),
-    brand_keyword: text.nullable().describe('Brand or product name that the title should have.'),
+    brand_keyword: text.nullable().describe('Brand or product name that the title should contain.'),
     partner_domain: text.nullable().describe('Your own domain, whose name counts as a brand, too; null: none.'),
     next_at: datetimeSchema.nullable().describe(NEXT),
     failures_in_a_row: countSchema.describe('How often in a row the listing could not be read.'),

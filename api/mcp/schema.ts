@@ -21,7 +21,7 @@ export const mcpSchemaSchema = z.object({
     .array(
       z.object({
         name: z.string().describe('Name by which clients call the tool.'),
-        title: z.string().describe('Name for people.'),
+        title: z.string().describe('Display name.'),
         description: z.string().describe('What the tool does, for models.'),
         inputSchema: jsonSchema.describe('JSON Schema of its arguments.'),
         outputSchema: jsonSchema.describe('JSON Schema of its structured result.'),

@@ -126,7 +126,7 @@ describe.each(TABLE)('%s', (_name, tool) => {
   });
 
   test('says how much a call has room for, if its route takes more', () => {
-    if (tool.route.upload) expect(tool.description.description).toContain('A call has room for 1 MiB');
+    if (tool.route.upload) expect(tool.description.description).toContain('At most 1 MiB per call');
   });
 
   test('answers in one short text that is not the data over again, with data as its schema has them', async () => {

@@ -23,14 +23,14 @@ export const notificationResource = resource({
   attributes: {
     kind: z
       .enum(NOTIFICATION_KINDS)
-      .describe('What has happened; `security` is a change of the own account, which has no settings.'),
-    record_type: z.string().nullable().describe('What it is about.'),
+      .describe('What happened; `security` is a change of your own account, which has no settings.'),
+    record_type: z.string().nullable().describe('Type of the record concerned.'),
     record_id: z
       .string()
       .nullable()
-      .describe('Number or name of that record; of `security` what has changed. null where there is no record.'),
-    title: z.string().nullable().describe('What that is called.'),
-    read_at: datetimeSchema.nullable().describe('When the person marked it as read; null: unread.'),
+      .describe('Number or name of that record; for `security`, what was changed. null if there is no record.'),
+    title: z.string().nullable().describe('Display name of that record.'),
+    read_at: datetimeSchema.nullable().describe('When it was marked as read; null if unread.'),
     created_at: datetimeSchema,
   },
   present: (_notification: NotificationRow) => ({ attributes: {} }),
@@ -48,7 +48,7 @@ const kinds = Object.fromEntries(CHOSEN_KINDS.map((kind) => [kind, channels.desc
 /** The person's channels by kind. */
 export const notificationSettingsResource = resource({
   type: 'notification_settings',
-  attributes: { ...kinds, mail: z.boolean().describe('Whether the service sends mails at all.') },
+  attributes: { ...kinds, mail: z.boolean().describe('Whether the service sends mail at all.') },
   present: ({ userId, kinds, mail }: NotificationSettings) => ({ id: userId, attributes: { ...kinds, mail } }),
 });
 
@@ -62,7 +62,7 @@ export const notificationsArea = area({
     name: 'Notifications',
     group: 'Account',
     description:
-      'What a person at the console is told, kept for 90 days, and how. Programs take webhooks: their events tell the same.',
+      'Notifications for people at the console, kept for 90 days, and their settings. Programs receive the same events through webhooks.',
   },
   routes: [
     route({
@@ -88,7 +88,7 @@ export const notificationsArea = area({
       method: 'POST',
       path: '/app/notifications/read',
       operationId: 'setNotificationsRead',
-      summary: 'Mark notifications as read, up to the newest one that you have seen',
+      summary: 'Mark notifications as read, up to the newest one you have seen',
       extension: true,
       operation: readNotifications,
       body: one(readResult),
@@ -108,7 +108,7 @@ export const notificationsArea = area({
       method: 'PATCH',
       path: '/app/me/notification-settings',
       operationId: 'updateNotificationSettings',
-      summary: 'Change notification settings; what is left out stays',
+      summary: 'Change notification settings; omitted ones stay unchanged',
       extension: true,
       operation: updateNotificationSettings,
       body: one(notificationSettingsResource),

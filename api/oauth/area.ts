@@ -55,7 +55,7 @@ export const oauthArea = area({
   tag: {
     name: 'OAuth clients',
     group: 'Administration',
-    description: 'Programs of a partner that fetch access tokens; for administrators.',
+    description: 'OAuth clients of a partner; for administrators.',
   },
   routes: [
     route({
@@ -70,7 +70,7 @@ export const oauthArea = area({
     route({
       method: 'POST',
       path: '/3pi-partners/{partner_id}/oauth-clients',
-      summary: 'Make a client',
+      summary: 'Create a client',
       extension: true,
       operation: createOauthClient,
       status: 201,
@@ -82,7 +82,7 @@ export const oauthArea = area({
     route({
       method: 'DELETE',
       path: '/3pi-partners/{partner_id}/oauth-clients/{client_id}',
-      summary: 'Remove a client; its tokens are refused from the next request on',
+      summary: 'Remove a client; its tokens stop working with the next request',
       extension: true,
       operation: deleteOauthClient,
     }),

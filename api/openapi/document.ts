@@ -45,13 +45,13 @@ const SECURITY_SCHEMES = {
     type: 'http',
     scheme: 'bearer',
     bearerFormat: 'JWT',
-    description: 'Access token of OAuth 2.1 with the scope `api`; what it permits follows from the role.',
+    description: 'OAuth 2.1 access token with the scope `api`; its permissions follow from the role.',
   },
   mcpToken: {
     type: 'http',
     scheme: 'bearer',
     bearerFormat: 'JWT',
-    description: 'Access token of OAuth 2.1 for the resource `{base_url}/mcp`, with a scope `mcp:…`.',
+    description: 'OAuth 2.1 access token for the resource `{base_url}/mcp`, with a scope `mcp:…`.',
   },
   feedToken: { type: 'apiKey', in: 'query', name: 'token', description: 'Token of a calendar feed.' },
   administratorKey: { type: 'http', scheme: 'bearer', bearerFormat: 'adm_…', description: 'Key of an administrator.' },
@@ -62,7 +62,7 @@ const PARAMETERS = {
     name: 'Idempotency-Key',
     in: 'header',
     required: false,
-    description: 'A repeat with the same key and body within 24 hours gets the first answer again and does nothing.',
+    description: 'A repeat with the same key and body within 24 hours returns the first response and does nothing.',
     schema: { type: 'string', pattern: KEY_FORM.source },
   },
   IfMatch: {
@@ -70,7 +70,7 @@ const PARAMETERS = {
     in: 'header',
     required: false,
     description:
-      'The `ETag` of the record as you have read it: where it has changed since, the answer is 412 and nothing happens. Several tags, with commas, or `*`. A longer list is met by no record.',
+      'The `ETag` of the record as you read it: if the record has changed since, returns 412 and changes nothing. Several tags separated by commas, or `*`. A list that is too long matches no record.',
     schema: { type: 'string', maxLength: MAX_TAGS_LENGTH },
   },
   IfNoneMatch: {
@@ -78,21 +78,21 @@ const PARAMETERS = {
     in: 'header',
     required: false,
     description:
-      'The `ETag` of the record as you have it: where it is still the same, the answer is 304 without a body. A longer list counts as none.',
+      'The `ETag` of the record as you have it: if unchanged, returns 304 without a body. A list that is too long is ignored.',
     schema: { type: 'string', maxLength: MAX_TAGS_LENGTH },
   },
   IfModifiedSince: {
     name: 'If-Modified-Since',
     in: 'header',
     required: false,
-    description: 'The `Last-Modified` of the file as you have it, which counts where there is no `If-None-Match`.',
+    description: 'The `Last-Modified` of the file as you have it; used only without `If-None-Match`.',
     schema: { type: 'string', maxLength: 64 },
   },
   LastEventId: {
     name: 'Last-Event-ID',
     in: 'header',
     required: false,
-    description: 'The last event a client saw; the stream goes on after it. What is no id of an event counts as none.',
+    description: 'The last event received; the stream continues after it. Invalid ids are ignored.',
     schema: { type: 'string', maxLength: 64 },
   },
 };
@@ -261,7 +261,7 @@ function formOf({ properties = {}, ...schema }: JsonSchema, { maxBytes }: { maxB
         type: 'string',
         format: 'binary',
         maxLength: maxBytes,
-        description: 'The file itself, in place of `content` and `encoding` of the JSON body.',
+        description: "The file itself, instead of the JSON body's `content` and `encoding`.",
       },
       ...others,
     },

@@ -106,10 +106,10 @@ export function headerRef(name: string): unknown {
 
 /** Headers of every response under /api. */
 export const COMMON_HEADERS: Record<string, unknown> = {
-  'X-Request-Id': header('Names the request in the logs; give it when you ask for help.', { type: 'string' }),
-  'X-RateLimit-Limit': header('Requests that the tightest limit allows in its window.', INT64),
-  'X-RateLimit-Remaining': header('Requests that are left in it.', INT64),
-  'X-RateLimit-Reset': header('End of its window, seconds of the Unix epoch.', INT64),
+  'X-Request-Id': header('Identifies the request in the logs; quote it when you ask for help.', { type: 'string' }),
+  'X-RateLimit-Limit': header('Requests that the tightest limit allows per window.', INT64),
+  'X-RateLimit-Remaining': header('Requests left in that window.', INT64),
+  'X-RateLimit-Reset': header('End of that window, in seconds of the Unix epoch.', INT64),
   RateLimit: header('The tightest limit: name, remaining requests (r) and seconds (t).', { type: 'string' }),
   'RateLimit-Policy': header('All limits that apply: name, quota (q) and window in seconds (w).', { type: 'string' }),
 };
@@ -118,18 +118,21 @@ export const COMMON_HEADERS: Record<string, unknown> = {
 export const FURTHER_HEADERS: Record<string, unknown> = {
   'Retry-After': header('Whole seconds to wait.', { ...INT64, minimum: 1 }),
   ETag: header('The version of the record, for `If-Match` and `If-None-Match`.', { type: 'string' }),
-  Location: header('Path of the record that was made.', { type: 'string', format: 'uri-reference' }),
-  Link: header('On pages of lists: the address of the next page and of the one before.', { type: 'string' }),
-  'X-Unknown-Parameters': header('Names of query parameters that the route does not know, and ignored.', {
+  Location: header('Path of the created record.', { type: 'string', format: 'uri-reference' }),
+  Link: header('On pages of lists: addresses of the next and previous pages.', { type: 'string' }),
+  'X-Unknown-Parameters': header('Query parameters that the route does not know and has ignored.', {
     type: 'string',
   }),
-  'WWW-Authenticate': header('Which credentials are expected, and where OAuth clients find out about the issuer.', {
+  'WWW-Authenticate': header("The credentials expected, and where OAuth clients find the issuer's metadata.", {
     type: 'string',
   }),
-  'Mcp-Session-Id': header('The session that `initialize` has opened.', { type: 'string' }),
+  'Mcp-Session-Id': header('Id of the session opened by `initialize`.', { type: 'string' }),
   'Content-Disposition': header('Name of the file.', { type: 'string' }),
-  'Last-Modified': header('When the newest of the content changed.', { type: 'string' }),
-  'Idempotency-Replayed': header('This is the answer of an earlier request.', { type: 'string', const: 'true' }),
+  'Last-Modified': header('When the newest content was changed.', { type: 'string' }),
+  'Idempotency-Replayed': header('`true` if this is the response of an earlier request.', {
+    type: 'string',
+    const: 'true',
+  }),
 };
 
 /** The envelope of every error. */
@@ -142,15 +145,15 @@ export const ERROR_SCHEMA = {
       type: 'object',
       required: ['code', 'message'],
       properties: {
-        code: { type: 'string', enum: Object.keys(ERROR_STATUS), description: 'What went wrong, for programs.' },
-        message: { type: 'string', description: 'The same as a sentence for people; its wording may change.' },
+        code: { type: 'string', enum: Object.keys(ERROR_STATUS), description: 'Machine-readable error code.' },
+        message: { type: 'string', description: 'Human-readable message; its wording may change.' },
         details: {
           type: 'object',
-          description: 'Field, dotted where it is nested, to what is wrong with it.',
+          description: 'Maps each invalid field (dotted if nested) to what is wrong with it.',
           additionalProperties: { type: 'array', items: { type: 'string' } },
         },
-        retry_after: { ...INT64, minimum: 1, description: 'Seconds.' },
-        documentation_url: { type: 'string', format: 'uri', description: 'The page about this code.' },
+        retry_after: { ...INT64, minimum: 1, description: 'Seconds to wait.' },
+        documentation_url: { type: 'string', format: 'uri', description: 'Documentation of this code.' },
       },
     },
   },

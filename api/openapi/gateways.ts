@@ -7,18 +7,17 @@ import type { OpenApiOperation, Parameter } from './types.ts';
 export const GATEWAY_TAG: Tag = {
   name: 'Payment gateways',
   group: 'Administration',
-  description: 'Where payment gateways send their events; outside `/api`, by their signature alone.',
+  description: 'Where payment gateways send events; outside `/api`, authenticated by signature only.',
 };
 
 const ABOUT =
-  'The answer says that the event is stored; it is applied right afterwards. A repeat of an event is answered with `duplicate` and ' +
-  'changes nothing. The [guide](/docs/guides/payments) describes how each gateway signs.';
+  'The response confirms that the event is stored; it is applied right afterwards. A repeated event is answered with `duplicate` and changes nothing. The [guide](/docs/guides/payments) describes how each gateway signs.';
 
 const ERRORS: Record<string, string> = {
-  401: '`UNAUTHORIZED`: the signature is missing, wrong, or more than five minutes from now',
+  401: '`UNAUTHORIZED`: the signature is missing, wrong, or more than five minutes off',
   404: '`NOT_FOUND`: there is no such gateway, or no secret is set for it',
   405: '`METHOD_NOT_ALLOWED`: the path takes GET and POST',
-  422: '`VALIDATION_ERROR`: what was signed is no event',
+  422: '`VALIDATION_ERROR`: the signed content is not an event',
   429: '`RATE_LIMITED`: wait `error.retry_after` seconds',
   503: '`SERVICE_UNAVAILABLE`: try again after `Retry-After` seconds',
 };
@@ -42,7 +41,7 @@ const GATEWAY: Parameter = {
   name: 'gateway',
   in: 'path',
   required: true,
-  description: 'Whose event it is.',
+  description: 'The payment gateway.',
   schema: { type: 'string', enum: ['stripe', 'generic'] },
 };
 
@@ -50,22 +49,17 @@ const SIGNATURE = text(
   'header',
   'X-Signature',
   71,
-  'Of the generic gateway: `sha256=` and the hex HMAC of `<X-Timestamp>.<body>`.',
+  'Generic gateway: `sha256=` and the hex HMAC of `<X-Timestamp>.<body>`.',
 );
-const TIMESTAMP = text(
-  'header',
-  'X-Timestamp',
-  12,
-  'Of the generic gateway: when it was signed, seconds of the Unix epoch.',
-);
-const STRIPE_SIGNATURE = text('header', 'Stripe-Signature', 4_096, 'Of Stripe.');
+const TIMESTAMP = text('header', 'X-Timestamp', 12, 'Generic gateway: time of signing, in seconds of the Unix epoch.');
+const STRIPE_SIGNATURE = text('header', 'Stripe-Signature', 4_096, "Stripe's signature.");
 const QUERY_SIGNATURE = text(
   'query',
   'signature',
   64 + 'sha256='.length,
-  'The HMAC of all other parameters, by name, as `name=value` joined by `&`.',
+  'HMAC of all other parameters, sorted by name, as `name=value` joined by `&`.',
 );
-const CHALLENGE = text('query', 'challenge', 255, 'Sent back, so that a gateway sees who answers.');
+const CHALLENGE = text('query', 'challenge', 255, 'Returned as is, so that the gateway can verify the endpoint.');
 
 const EVENT_EXAMPLE = {
   id: 'evt-1001',

@@ -8,7 +8,7 @@ import type { OpenApiOperation } from './types.ts';
 export const MCP_TAG: Tag = {
   name: 'MCP',
   group: 'Integration',
-  description: 'What the MCP server at `/mcp` offers to agents.',
+  description: 'The tools of the MCP server at `/mcp`.',
 };
 
 const ABOUT =
@@ -18,7 +18,7 @@ const SESSION = {
   in: 'header',
   name: 'Mcp-Session-Id',
   required: true,
-  description: 'The session, as the answer to `initialize` named it.',
+  description: 'The session id returned by `initialize`.',
   schema: { type: 'string', pattern: SESSION_ID_FORM.source },
 };
 const MESSAGE = { type: 'object', required: ['jsonrpc'], properties: { jsonrpc: { type: 'string', const: '2.0' } } };
@@ -48,18 +48,18 @@ export function describeMcp(): Record<string, OpenApiOperation> {
           headers: { ...limitHeaders(), ...headerRefs(['Mcp-Session-Id']) },
           content: { 'application/json': { schema: MESSAGE }, ...EVENTS },
         },
-        202: { description: 'A notification or a reply was taken.' },
+        202: { description: 'The notification or reply was accepted.' },
       }),
     },
     get: {
-      ...common('listenToMcp', 'Follow what changes in the MCP server, or the rest of a call'),
+      ...common('listenToMcp', 'Follow changes in the MCP server, or resume the stream of a call'),
       parameters: [SESSION, { $ref: '#/components/parameters/LastEventId' }],
       responses: answers({ 200: { description: 'Notifications, for up to five minutes.', content: EVENTS } }),
     },
     delete: {
       ...common('endMcpSession', 'End a session of the MCP server'),
       parameters: [SESSION],
-      responses: answers({ 204: { description: 'It has ended.' } }),
+      responses: answers({ 204: { description: 'The session has ended.' } }),
     },
   };
 }

@@ -9,7 +9,7 @@ import type { PostedEvent } from './types.ts';
 export const EVENTS_TAG: Tag = {
   name: 'Webhook events',
   group: 'Integration',
-  description: 'What the service posts to endpoints.',
+  description: 'The requests that the service sends to your endpoints.',
 };
 
 /** Values in example deliveries. */
@@ -19,11 +19,11 @@ const EXAMPLE = { id: 'evt_01JQ7Z8K3M4N5P6R7S8T9V0WXY', timestamp: '2026-03-02T0
 const HEADERS: Record<string, string> = {
   'X-Service-Signature': '`sha256=` and the lowercase hex HMAC-SHA256 of the raw body, keyed with the secret.',
   'X-Service-Event': 'Name of the event.',
-  'X-Service-Delivery': 'Id of the event, `evt_…`; the same on every retry.',
+  'X-Service-Delivery': 'Id of the event, `evt_…`; unchanged on retries.',
   'webhook-id': 'The same id.',
-  'webhook-timestamp': 'When this attempt was sent, seconds of the Unix epoch.',
+  'webhook-timestamp': 'When this attempt was sent, in seconds of the Unix epoch.',
   'webhook-signature':
-    '`v1,` and the base64 HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>`, one for each valid secret, with spaces between.',
+    '`v1,` and the base64 HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>`; one for each valid secret, separated by spaces.',
 };
 
 /** The document's `webhooks`, event by event: one entry per event that the service posts to partners' endpoints. */
@@ -43,13 +43,13 @@ function describeEvent({ name, description, data, example }: EventType, named: N
     {
       name,
       summary: description,
-      description: 'Answer with any 2xx within 15 seconds; anything else is tried again.',
+      description: 'Answer with any 2xx within 15 seconds; anything else is retried.',
       body: bodySchema(name, toJsonSchema(data, 'input', named)),
       example: { id: EXAMPLE.id, type: name, timestamp: EXAMPLE.timestamp, data: exampleData },
       responses: {
-        '2XX': { description: 'Delivered, whatever the body is.' },
+        '2XX': { description: 'Delivered, whatever the body.' },
         '410': { description: 'Switches the webhook off at once.' },
-        '4XX': { description: 'Tried again by the schedule.' },
+        '4XX': { description: 'Retried on schedule.' },
       },
     },
     named,
@@ -61,7 +61,7 @@ function describeTest(named: NamedSchemas): PostedEvent {
   return describePost(
     {
       name: TEST_EVENT,
-      summary: 'A test of the endpoint, which `testWebhookUrl` sends.',
+      summary: 'A test of the endpoint, sent by `testWebhookUrl`.',
       description: 'Has no `type`, and is sent once. Answer with any 2xx within 15 seconds.',
       body: {
         type: 'object',
@@ -75,7 +75,7 @@ function describeTest(named: NamedSchemas): PostedEvent {
       },
       example: JSON.parse(testBody(7, new Date(EXAMPLE.timestamp))),
       responses: {
-        '2XX': { description: 'Reported as a success, whatever the body is.' },
+        '2XX': { description: 'Reported as a success, whatever the body.' },
         '4XX': { description: 'Reported as a failure.' },
       },
     },

@@ -14,19 +14,19 @@ export const keyResource = record(
   z
     .object({
       id: idSchema,
-      name: z.string().describe('What the key is for; not unique.'),
+      name: z.string().describe('Purpose of the key; not unique.'),
       prefix: z.string().describe('First 12 characters of the key.'),
-      scoped_capabilities: z.array(z.string()).nullable().describe('null stands for all of the partner.'),
-      allowed_ip_addresses: z.array(z.string()).nullable().describe('null stands for any.'),
-      rate_limit_per_minute: z.int().describe('Requests a minute of this key, within those that the plan allows.'),
-      daily_credit_limit: z.int().nullable().describe('null stands for no limit.'),
-      sandbox: z.boolean().describe('Its AI calls go to the sandbox provider and cost nothing; it stays so for good.'),
-      is_active: z.boolean().describe('It was not revoked; an expired key stays active.'),
-      is_valid: z.boolean().describe('Active and not expired.'),
-      expires_at: datetimeSchema.nullable().describe('null stands for never.'),
+      scoped_capabilities: z.array(z.string()).nullable().describe('null means all of the partner.'),
+      allowed_ip_addresses: z.array(z.string()).nullable().describe('null means any.'),
+      rate_limit_per_minute: z.int().describe('Requests per minute for this key, within the limit of the plan.'),
+      daily_credit_limit: z.int().nullable().describe('null means no limit.'),
+      sandbox: z.boolean().describe('Whether its AI calls go to the sandbox provider, free of charge; immutable.'),
+      is_active: z.boolean().describe('Whether it is not revoked; an expired key stays active.'),
+      is_valid: z.boolean().describe('Whether it is active and not expired.'),
+      expires_at: datetimeSchema.nullable().describe('null means never.'),
       created_at: datetimeSchema,
-      revoked_at: datetimeSchema.optional().describe('Of revoked keys only.'),
-      revoked_reason: z.string().optional().describe('Of revoked keys only.'),
+      revoked_at: datetimeSchema.optional().describe('Only for revoked keys.'),
+      revoked_reason: z.string().optional().describe('Only for revoked keys.'),
     })
     .meta({ title: 'PartnerKey' }),
   (key: PartnerKeyRow, { now }) => ({
@@ -40,12 +40,12 @@ export const listedKeyResource = presenter(
   keyResource.schema
     .extend({
       total_requests: countSchema.describe(
-        'Requests with this key since it was made; those of the key before it are left out.',
+        'Requests with this key since its creation, without those of the key that it replaced.',
       ),
       last_used_at: datetimeSchema
         .nullable()
         .optional()
-        .describe('Of active keys only; null before the first request.'),
+        .describe('Only for active keys; null before the first request.'),
     })
     .meta({ title: 'ListedPartnerKey' }),
   (key: PartnerKeyRow, context) => ({
@@ -63,8 +63,8 @@ export const createdKeyBody = presenter(
   z
     .object({
       data: keyResource.schema,
-      plaintext: z.string().nullable().describe('The key; null when the answer is given again for an Idempotency-Key.'),
-      warning: z.string().describe('A sentence to show to people along with the key.'),
+      plaintext: z.string().nullable().describe('The key; null if the response is repeated for an Idempotency-Key.'),
+      warning: z.string().describe('A sentence to show with the key.'),
     })
     .meta({ title: 'CreatedPartnerKeyAnswer' }),
   ({ key, plaintext }: CreatedKey, context) => ({
@@ -77,7 +77,7 @@ export const createdKeyBody = presenter(
 /** A new key that replaces another. */
 export const rotatedKeyBody = presenter(
   createdKeyBody.schema
-    .extend({ revoked_key_id: idSchema.describe('Number of the key that was replaced, which is refused from now on.') })
+    .extend({ revoked_key_id: idSchema.describe('Number of the replaced key, which is refused from now on.') })
     .meta({ title: 'RotatedPartnerKeyAnswer' }),
   (rotated: RotatedKey, context) => ({
     ...createdKeyBody.present(rotated, context),
@@ -90,7 +90,7 @@ export const partnerKeysArea = area({
   tag: {
     name: 'Partner API keys',
     group: 'Administration',
-    description: 'Keys of partners: make, rotate, revoke, list; for administrators.',
+    description: 'API keys of partners: create, rotate, revoke and list them; for administrators.',
   },
   routes: [
     route({
@@ -104,7 +104,7 @@ export const partnerKeysArea = area({
     route({
       method: 'POST',
       path: '/3pi-partners/{partner_id}/keys',
-      summary: 'Make a key',
+      summary: 'Create a key',
       operation: createPartnerKey,
       status: 201,
       body: createdKeyBody,
@@ -115,7 +115,7 @@ export const partnerKeysArea = area({
     route({
       method: 'POST',
       path: '/3pi-partners/{partner_id}/keys/{key_id}/rotate',
-      summary: 'Replace a key by a new one with the same settings',
+      summary: 'Replace a key with a new one with the same settings',
       operation: rotatePartnerKey,
       status: 201,
       body: rotatedKeyBody,
@@ -126,7 +126,7 @@ export const partnerKeysArea = area({
     route({
       method: 'POST',
       path: '/3pi-partners/{partner_id}/keys/{key_id}/revoke',
-      summary: 'Revoke a key for good',
+      summary: 'Revoke a key permanently',
       operation: revokePartnerKey,
       body: one(keyResource),
     }),

@@ -62,7 +62,7 @@ export const partnersArea = area({
     route({
       method: 'POST',
       path: '/3pi-partners',
-      summary: 'Make a partner',
+      summary: 'Create a partner',
       extension: true,
       operation: createPartner,
       status: 201,

@@ -37,7 +37,7 @@ export const paymentsArea = area({
   tag: {
     name: 'Payments',
     group: 'Administration',
-    description: 'What payment gateways tell, and what has become of it; for administrators.',
+    description: 'Events received from payment gateways, and their status; for administrators.',
   },
   routes: [
     route({
@@ -54,8 +54,8 @@ export const paymentsArea = area({
       method: 'POST',
       path: '/3pi-partners/payment-events/{payment_event_id}/retry',
       operationId: 'retryPaymentEvent',
-      summary: 'Apply an event of a payment gateway again',
-      description: 'For one that failed, waits or was ignored, such as after a change of the billing catalogue.',
+      summary: 'Reapply an event of a payment gateway',
+      description: 'For events that failed, wait or were ignored, for example after a change to the billing catalog.',
       extension: true,
       operation: retryPaymentEvent,
       status: 202,

@@ -12,10 +12,10 @@ import { route } from '../route.ts';
 export const savedFilterResource = resource({
   type: 'saved_filter',
   attributes: {
-    name: z.string().describe('What the person calls it.'),
+    name: z.string().describe('Name given by the person.'),
     view: z.string().describe('Address pattern of the list at the console, such as `/executions` or `/webhooks/$id`.'),
-    query: z.record(z.string(), z.string()).describe('Parameters of the address.'),
-    is_default: z.boolean().describe('Whether the list opens with it; at most one of each list.'),
+    query: z.record(z.string(), z.string()).describe('Query parameters of the address.'),
+    is_default: z.boolean().describe('Whether it is the default of the list; at most one per list.'),
     created_at: datetimeSchema,
     updated_at: datetimeSchema,
   },
@@ -26,7 +26,7 @@ export const savedFiltersArea = area({
   tag: {
     name: 'Saved filters',
     group: 'Account',
-    description: 'Filters of the lists at the console, which each person keeps under names of their own.',
+    description: 'List filters that each person saves at the console.',
   },
   routes: [
     route({
@@ -43,7 +43,7 @@ export const savedFiltersArea = area({
       method: 'POST',
       path: '/app/saved-filters',
       operationId: 'createSavedFilter',
-      summary: 'Save a filter of a list, at most 50',
+      summary: 'Save a list filter, at most 50',
       extension: true,
       operation: createSavedFilter,
       status: 201,
@@ -55,7 +55,7 @@ export const savedFiltersArea = area({
       method: 'PATCH',
       path: '/app/saved-filters/{id}',
       operationId: 'updateSavedFilter',
-      summary: 'Rename or change a saved filter; what is left out stays',
+      summary: 'Rename or change a saved filter; omitted fields stay unchanged',
       extension: true,
       operation: updateSavedFilter,
       body: one(savedFilterResource),

@@ -10,19 +10,17 @@ export const foundResource = record(
   z
     .object({
       type: z.enum(FOUND_TYPES),
-      id: z.union([idSchema, z.string()]).describe('As the address of the record takes it.'),
-      parent_id: idSchema.nullable().describe('The knowledge base of a document; null for all others.'),
-      title: z
-        .string()
-        .describe('What it is called: a title, a name, the number of an invoice, or what an execution runs.'),
-      updated_at: datetimeSchema.nullable().describe('null: a template, which comes with the service.'),
+      id: z.union([idSchema, z.string()]).describe("Id as used in the record's address."),
+      parent_id: idSchema.nullable().describe('The knowledge base of a document; null for all other types.'),
+      title: z.string().describe('Display name: a title, a name, an invoice number, or what an execution runs.'),
+      updated_at: datetimeSchema.nullable().describe('null for a template of the service.'),
     })
     .meta({ title: 'FoundRecord' }),
   (_found: Found) => ({}),
 );
 
 export const searchArea = area({
-  tag: { name: 'Search', group: 'Account', description: 'What the partner has, found by a few letters.' },
+  tag: { name: 'Search', group: 'Account', description: "Find the partner's records by a few letters." },
   routes: [
     route({
       method: 'GET',
@@ -30,7 +28,7 @@ export const searchArea = area({
       operationId: 'searchRecords',
       summary: 'Find records by words of their titles, by number or by id',
       description:
-        'At most 20: exact numbers and ids first, then whole titles, then their beginnings, each newest first. Case and accents do not matter, and ä, ö, ü may be written as ae, oe, ue. Only types that the caller may read; an execution has the name of what it runs.',
+        'At most 20: exact numbers and ids first, then whole titles, then beginnings of titles, each newest first. Case and accents are ignored, and ä, ö, ü match ae, oe, ue. Only types that the caller may read; executions are found by the name of what they run.',
       extension: true,
       operation: search,
       body: all(foundResource),

@@ -10,8 +10,8 @@ export const sessionResource = resource({
   type: 'user_session',
   attributes: {
     device: z.string().describe('Browser and system as the user agent names them, such as `Firefox, Windows`.'),
-    address: z.string().describe('Its beginning only: three bytes of IPv4, 48 bits of IPv6.'),
-    is_current: z.boolean().describe('The session that asks.'),
+    address: z.string().describe('Prefix only: three bytes of IPv4, 48 bits of IPv6.'),
+    is_current: z.boolean().describe('Whether it is the session of this request.'),
     created_at: datetimeSchema,
     last_used_at: datetimeSchema.describe('When the console last renewed its access for the session.'),
   },
@@ -22,9 +22,9 @@ export const sessionResource = resource({
 export const passkeyResource = resource({
   type: 'passkey',
   attributes: {
-    name: z.string().describe('By which the person recognises it, such as the device.'),
+    name: z.string().describe('Name by which the person recognizes it, such as the device.'),
     created_at: datetimeSchema,
-    last_used_at: datetimeSchema.nullable().describe('When the person last used it; null: not yet.'),
+    last_used_at: datetimeSchema.nullable().describe('When it was last used; null if never.'),
   },
   present: (_passkey: PasskeyRow) => ({}),
 });
@@ -34,10 +34,10 @@ export const securityResource = resource({
   type: 'security',
   attributes: {
     has_password: z.boolean().describe('Whether the person can sign in with a password.'),
-    totp_enabled_at: datetimeSchema.nullable().describe('null: there is no app for one-time codes.'),
-    recovery_codes_left: countSchema.describe('Those that were not used.'),
+    totp_enabled_at: datetimeSchema.nullable().describe('null if there is no app for one-time codes.'),
+    recovery_codes_left: countSchema.describe('Number of unused codes.'),
     passkeys: z.array(passkeyResource.schema).describe('Oldest first, at most 20.'),
-    second_factor_required: z.boolean().describe('The partner requires a second factor of all its people.'),
+    second_factor_required: z.boolean().describe('Whether the partner requires a second factor of everyone.'),
   },
   present: (settings: SecuritySettings, context) => ({
     id: settings.userId,
@@ -51,13 +51,13 @@ export const securityResource = resource({
   }),
 });
 
-const codes = z.array(z.string()).nullable().describe('Ten, shown once. null: earlier ones stay.');
+const codes = z.array(z.string()).nullable().describe('Ten codes, shown once. null if earlier ones stay valid.');
 
 /** What an app for one-time codes needs. */
 export const enrolmentResource = resource({
   type: 'totp_enrolment',
   attributes: {
-    secret: z.string().nullable().describe('Base32, to be typed; shown once.'),
+    secret: z.string().nullable().describe('Base32, for manual entry; shown once.'),
     uri: z.url().nullable().describe('`otpauth:` address for a QR code; shown once.'),
   },
   present: ({ userId, secret, uri }: { userId: number; secret: string; uri: string }) => ({
@@ -95,9 +95,7 @@ export const browserOptions = presenter(
 export const policyResource = resource({
   type: 'sign_in_policy',
   attributes: {
-    require_second_factor: z
-      .boolean()
-      .describe('People who have no second factor set one up when they sign in the next time.'),
+    require_second_factor: z.boolean().describe('People without a second factor set it up at their next sign-in.'),
   },
   present: ({ id, isRequired }: { id: number; isRequired: boolean }) => ({
     id,

@@ -26,7 +26,7 @@ const appliedAdvice = presenter(one(contentItemDetailResource).schema, ({ item }
 );
 
 const accepted = {
-  202: { description: 'An analysis was started, or is under way; poll its status.', body: acceptedSchema },
+  202: { description: 'An analysis has started or is in progress; poll its status.', body: acceptedSchema },
 };
 
 /** A score, or the analysis that computes it. */
@@ -36,7 +36,7 @@ export const seoArea = area({
   tag: {
     name: 'Marketplace SEO',
     group: 'Marketplace',
-    description: 'Scores of listings on the marketplace, with what to improve.',
+    description: 'SEO scores of marketplace listings, with recommendations.',
   },
   routes: [
     route({
@@ -44,7 +44,7 @@ export const seoArea = area({
       startsWork: true,
       path: `${PREFIX}/listings/{listingId}/seo-score`,
       operationId: 'getSeoScore',
-      summary: 'The score of a listing from the last 24 hours, else a new analysis',
+      summary: 'The score of a listing from the last 24 hours, or a new analysis',
       operation: requestScore,
       status: statusOf,
       body: seoAnswer,
@@ -55,7 +55,7 @@ export const seoArea = area({
         name: 'get_listing_score',
         title: 'Score a listing',
         description:
-          'Gives the SEO score of a listing from the last 24 hours with a recommendation for each rule, or starts an analysis; then poll get_seo_analysis.',
+          'Returns the SEO score of a listing from the last 24 hours with a recommendation for each rule, or starts an analysis; then poll get_seo_analysis.',
         noun: 'analysis',
         source,
         annotations: { ...ADDITIVE, idempotentHint: true, openWorldHint: true },
@@ -66,15 +66,14 @@ export const seoArea = area({
       method: 'GET',
       path: `${PREFIX}/listings/{listingId}/scores`,
       operationId: 'listListingScores',
-      summary: 'The scores of a listing so far, newest first',
+      summary: 'The past scores of a listing, newest first',
       extension: true,
       operation: listScores,
       body: page(pastScoreResource),
       tool: {
         name: 'list_listing_scores',
         title: 'List the scores of a listing',
-        description:
-          'Lists the scores that a listing has had, newest first; get_seo_analysis has what each recommended.',
+        description: 'Lists the past scores of a listing, newest first; get_seo_analysis has their recommendations.',
       },
     }),
 
@@ -82,7 +81,7 @@ export const seoArea = area({
       method: 'POST',
       path: `${PREFIX}/seo-score/analyze`,
       operationId: 'analyzeListing',
-      summary: 'Analyse a listing anew; with `sync` within the request',
+      summary: 'Analyze a listing again; with `sync`, within the request',
       operation: requestAnalysis,
       status: statusOf,
       body: seoAnswer,
@@ -91,8 +90,8 @@ export const seoArea = area({
       errors: ['NO_CREDITS', 'DAILY_CREDIT_LIMIT_EXCEEDED'],
       tool: {
         name: 'analyze_listing',
-        title: 'Analyse a listing anew',
-        description: 'Analyses a listing named by id or URL; with sync, within the call, which may take 20 seconds.',
+        title: 'Analyze a listing again',
+        description: 'Analyzes a listing given by id or URL; with sync, within the call, which may take 20 seconds.',
         noun: 'analysis',
         source,
         annotations: OUTBOUND,
@@ -103,7 +102,7 @@ export const seoArea = area({
       method: 'GET',
       startsWork: true,
       path: `${PREFIX}/seo-score/status/{id}`,
-      summary: 'An analysis with its result; one that has waited for 15 seconds is run within this request',
+      summary: 'An analysis with its result; one that has waited 15 seconds runs within this request',
       operation: getSeoJob,
       body: seoJob,
       tool: {
@@ -118,20 +117,20 @@ export const seoArea = area({
       method: 'POST',
       path: `${PREFIX}/seo-score/status/{id}/apply`,
       operationId: 'applyListingAdvice',
-      summary: 'Make a draft of the text that a recommendation proposes; a second time the same draft',
+      summary: 'Create a draft from the text of a recommendation; repeating returns the same draft',
       extension: true,
       operation: applyAdvice,
       status: ({ isNew }) => (isNew ? 201 : 200),
       successStatus: 201,
       body: appliedAdvice,
-      alternatives: { 200: { description: 'The draft that was made of it before.', body: appliedAdvice.schema } },
+      alternatives: { 200: { description: 'The draft created earlier.', body: appliedAdvice.schema } },
       errors: ['CONFLICT'],
       tool: {
         name: 'apply_listing_advice',
-        title: 'Make a draft of advice',
+        title: 'Create a draft from advice',
         noun: 'analysis',
         description:
-          'Makes a content item of the text that a recommendation of an analysis proposes (those with a `text`). Free. A second time, and for another recommendation with the same text on the same part, it gives the same item.',
+          'Creates a content item from the text that a recommendation of an analysis proposes (only those with a `text`). Free. Repeating the call, or another recommendation with the same text for the same part, returns the same item.',
         annotations: { ...ADDITIVE, idempotentHint: true },
       },
     }),

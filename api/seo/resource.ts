@@ -61,7 +61,7 @@ const contentAnalysisSchema = z.object({
 /** A score, with the analysis of the texts where requested. */
 export const scoreSchema = z
   .object({
-    listing_id: z.string().describe('Id of the listing on the marketplace.'),
+    listing_id: z.string().describe("The listing's id on the marketplace."),
     overall_score: points.describe('At most 59 with a blocking fault.'),
     grade: z.enum(GRADES).describe(GRADE),
     breakdown: breakdownSchema.describe(BREAKDOWN),

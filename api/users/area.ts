@@ -47,7 +47,7 @@ export const usersArea = area({
   tag: {
     name: 'Users',
     group: 'Administration',
-    description: 'People of a partner, with their roles; for administrators.',
+    description: 'Users of a partner and their roles; for administrators.',
   },
   routes: [
     route({
@@ -62,7 +62,7 @@ export const usersArea = area({
     route({
       method: 'POST',
       path: '/3pi-partners/{partner_id}/users',
-      summary: 'Make a user',
+      summary: 'Create a user',
       extension: true,
       operation: createUser,
       status: 201,
@@ -76,7 +76,7 @@ export const usersArea = area({
       operationId: 'inviteToPartner',
       summary: "Invite a person to a partner's team",
       description:
-        'The first owner of a partner comes by it. The invitation is mailed; where the service sends no mails, the answer has its link. It works once, for 7 days, and whoever accepts it chooses a password.',
+        'This is how a partner gets its first owner. Mails the invitation; if the service sends no mail, the response has its link. It works once, for 7 days, and the person chooses a password on accepting.',
       extension: true,
       operation: inviteToPartner,
       status: 201,
@@ -90,7 +90,7 @@ export const usersArea = area({
       path: '/3pi-partners/{partner_id}/users/{user_id}',
       summary: 'Change a user',
       description:
-        'Takes effect with the next request. A new password, and disabling, end sessions and consents of the user.',
+        "Takes effect with the next request. Setting a password, or disabling the user, ends the user's sessions and consents.",
       extension: true,
       operation: updateUser,
       body: one(userResource),
@@ -103,14 +103,14 @@ export const peopleArea = area({
   tag: {
     name: 'People',
     group: 'Account',
-    description: 'The people of a team, for people who are signed in to the console. Owners and admins change them.',
+    description: 'Members of a team, for people signed in to the console. Owners and admins manage them.',
   },
   routes: [
     route({
       method: 'GET',
       path: '/app/users',
       operationId: 'listPeople',
-      summary: 'List the people of your team and those who are invited, newest first',
+      summary: 'List the members and invitations of your team, newest first',
       extension: true,
       operation: listPeople,
       body: page(personResource),
@@ -122,7 +122,7 @@ export const peopleArea = area({
       operationId: 'invitePerson',
       summary: 'Invite a person to your team',
       description:
-        'The invitation is mailed; where the service sends no mails, the answer has its link. It works once, for 7 days. 409 where your team has somebody with the address; whether others have is not shown.',
+        'Mails the invitation; if the service sends no mail, the response has its link. It works once, for 7 days. Returns 409 if the address already belongs to your team; membership in other teams is not revealed.',
       extension: true,
       operation: invitePerson,
       status: 201,
@@ -145,8 +145,8 @@ export const peopleArea = area({
       method: 'PATCH',
       path: '/app/users/{id}',
       operationId: 'updatePerson',
-      summary: 'Change name and role of a person',
-      description: 'Takes effect with the next request of the person. 409 for the last owner.',
+      summary: 'Change the name and role of a person',
+      description: "Takes effect with the person's next request. Returns 409 for the last owner.",
       extension: true,
       operation: updatePerson,
       body: one(personResource),
@@ -158,7 +158,7 @@ export const peopleArea = area({
       path: '/app/users/{id}',
       operationId: 'removePerson',
       summary: 'Remove a person, or withdraw an invitation',
-      description: 'Sessions, consents and tokens of the person end at once. 409 for the last owner.',
+      description: "Ends the person's sessions, consents and tokens at once. Returns 409 for the last owner.",
       extension: true,
       operation: removePerson,
       errors: ['CONFLICT'],
@@ -182,7 +182,7 @@ export const peopleArea = area({
       operationId: 'sendPasswordReset',
       summary: 'Send a person a link to set a new password',
       description:
-        'It works once, for an hour, and ends all sessions of the person. Where the service sends no mails, the answer has the link. 409 with an external issuer.',
+        "The link works once, for an hour; setting the password ends the person's sessions and consents. If the service sends no mail, the response has the link. Returns 409 with an external issuer.",
       extension: true,
       operation: sendPasswordReset,
       body: passwordResetBody,

@@ -10,20 +10,20 @@ export const personResource = resource({
   type: 'user',
   name: 'Person',
   attributes: {
-    email: z.email().describe('With which the person signs in; in small letters.'),
-    name: z.string().describe('Full name of the person, as others see it.'),
+    email: z.email().describe('Sign-in address of the person, in lower case.'),
+    name: z.string().describe('Full name of the person, as shown to others.'),
     role: z.enum(ROLES).describe(ROLE_MEANING),
     status: z
       .enum(['active', 'invited', 'disabled'])
       .describe(
-        '`invited`: has not joined yet. `disabled`: may not sign in until an administrator of the service allows it.',
+        '`invited`: has not joined yet; `disabled`: may not sign in until an administrator of the service allows it.',
       ),
     invitation_expires_at: datetimeSchema
       .nullable()
-      .describe('Of people who are invited: until when they can join; null: no longer, send the invitation again.'),
+      .describe('For invited people: when the invitation expires; null if it has, so that it must be sent again.'),
     joined_at: datetimeSchema
       .nullable()
-      .describe('When the person accepted the invitation, or an administrator added them; null: not yet.'),
+      .describe('When the person accepted the invitation, or was added by an administrator; null if not yet.'),
     created_at: datetimeSchema,
   },
   present: (person: Person, { now }) => {
@@ -65,7 +65,7 @@ export const passwordResetBody = presenter(
       data: z.object({
         type: z.literal('password_reset'),
         id: z.int().positive().describe('Number of the person.'),
-        attributes: z.object({ expires_at: datetimeSchema.describe('Until when the link works, an hour.') }),
+        attributes: z.object({ expires_at: datetimeSchema.describe('When the link expires, after an hour.') }),
       }),
       meta: z.object({ reset_url: shownOnce('The link') }),
     })

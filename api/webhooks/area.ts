@@ -45,7 +45,7 @@ export const webhooksArea = area({
   tag: {
     name: 'Webhooks',
     group: 'Integration',
-    description: 'Endpoints that are told of events, and what became of each delivery.',
+    description: 'Endpoints that receive events, and the status of each delivery.',
   },
   firstTools: [
     'list_webhooks',
@@ -70,14 +70,14 @@ export const webhooksArea = area({
       tool: {
         name: 'list_webhooks',
         title: 'List webhooks',
-        description: 'Lists the endpoints that are told of events, newest first.',
+        description: 'Lists the webhook endpoints, newest first.',
       },
     }),
 
     route({
       method: 'POST',
       path: PREFIX,
-      summary: 'Add a webhook; its signing secret is in this answer only',
+      summary: 'Add a webhook; only this response has its signing secret',
       operation: createWebhook,
       status: 201,
       body: webhookWithSecret(CREATED_WARNING),
@@ -86,8 +86,7 @@ export const webhooksArea = area({
       tool: {
         name: 'create_webhook',
         title: 'Create a webhook',
-        description:
-          'Adds an endpoint that is told of events. The answer has its signing secret, which is shown only once.',
+        description: 'Adds an endpoint that receives events. Returns its signing secret, which is shown only once.',
         annotations: OUTBOUND,
       },
     }),
@@ -110,14 +109,14 @@ export const webhooksArea = area({
       method: 'POST',
       path: `${PREFIX}/test`,
       operationId: 'testWebhookUrl',
-      summary: 'Send a test to a webhook at once',
+      summary: 'Send a test event to a webhook',
       operation: testWebhook,
       body: one(webhookTest),
       errors: ['NOT_FOUND', 'CONFLICT'],
       tool: {
         name: 'test_webhook',
         title: 'Test a webhook',
-        description: 'Sends a test to a webhook at once and reports what it answered.',
+        description: 'Sends a test to a webhook at once and returns the response.',
         annotations: OUTBOUND,
       },
     }),
@@ -132,7 +131,7 @@ export const webhooksArea = area({
       tool: {
         name: 'get_webhook',
         title: 'Read a webhook',
-        description: 'Reads one webhook with its health: last answer, failures in a row, why it was switched off.',
+        description: 'Reads one webhook with its health: last response, consecutive failures, why it was switched off.',
       },
     }),
 
@@ -146,7 +145,8 @@ export const webhooksArea = area({
       tool: {
         name: 'update_webhook',
         title: 'Change a webhook',
-        description: 'Changes address, events, description or activity of a webhook; what is left out stays.',
+        description:
+          'Changes the address, events, description or active state of a webhook; omitted fields stay unchanged.',
       },
     }),
 
@@ -166,14 +166,14 @@ export const webhooksArea = area({
       method: 'PUT',
       path: `${PREFIX}/{id}/toggle`,
       operationId: 'toggleWebhook',
-      summary: 'Switch a webhook off, or on again with a clean record',
+      summary: 'Switch a webhook off, or on again with its failure count reset',
       extension: true,
       operation: toggleWebhook,
       body: oneWebhook,
       tool: {
         name: 'toggle_webhook',
         title: 'Toggle a webhook',
-        description: 'Switches a webhook off, or on again with a clean record.',
+        description: 'Switches a webhook off, or on again with its failure count reset.',
         annotations: { ...IDEMPOTENT, idempotentHint: false },
       },
     }),
@@ -181,7 +181,7 @@ export const webhooksArea = area({
     route({
       method: 'POST',
       path: `${PREFIX}/{id}/rotate-secret`,
-      summary: 'Give a webhook a new signing secret',
+      summary: 'Replace the signing secret of a webhook',
       extension: true,
       operation: rotateSecret,
       body: webhookWithSecret(ROTATED_WARNING),
@@ -189,7 +189,8 @@ export const webhooksArea = area({
       tool: {
         name: 'rotate_webhook_secret',
         title: 'Rotate the secret of a webhook',
-        description: 'Gives a webhook a new signing secret, shown only once; the old one signs along for a while.',
+        description:
+          'Replaces the signing secret of a webhook, shown only once; the old one keeps signing for a while.',
         annotations: { ...DESTRUCTIVE, idempotentHint: false },
       },
     }),
@@ -197,14 +198,14 @@ export const webhooksArea = area({
     route({
       method: 'POST',
       path: `${PREFIX}/{id}/pause`,
-      summary: 'Hold deliveries back',
+      summary: 'Pause deliveries',
       extension: true,
       operation: pauseWebhook,
       body: oneWebhook,
       tool: {
         name: 'pause_webhook',
         title: 'Pause a webhook',
-        description: 'Holds deliveries to a webhook back until it is resumed.',
+        description: 'Holds back deliveries to a webhook until it is resumed.',
         annotations: IDEMPOTENT,
       },
     }),
@@ -212,14 +213,14 @@ export const webhooksArea = area({
     route({
       method: 'POST',
       path: `${PREFIX}/{id}/resume`,
-      summary: 'Send what was held back, and all that comes',
+      summary: 'Resume deliveries, including those held back',
       extension: true,
       operation: resumeWebhook,
       body: oneWebhook,
       tool: {
         name: 'resume_webhook',
         title: 'Resume a webhook',
-        description: 'Sends what was held back for a webhook, and all that comes.',
+        description: 'Resumes deliveries to a webhook, including those held back.',
         annotations: IDEMPOTENT,
       },
     }),
@@ -228,7 +229,7 @@ export const webhooksArea = area({
       method: 'GET',
       path: `${PREFIX}/{id}/deliveries`,
       operationId: 'listWebhookDeliveries',
-      summary: 'Deliveries to a webhook, newest first, by cursor',
+      summary: 'Deliveries to a webhook, newest first',
       extension: true,
       operation: listDeliveries,
       body: deliveryPage,
@@ -236,7 +237,7 @@ export const webhooksArea = area({
       tool: {
         name: 'list_webhook_deliveries',
         title: 'List deliveries to a webhook',
-        description: 'Lists deliveries to a webhook, newest first; `meta.next_cursor` leads to the next ones.',
+        description: 'Lists deliveries to a webhook, newest first; pass `meta.next_cursor` for the next page.',
       },
     }),
 
@@ -244,14 +245,14 @@ export const webhooksArea = area({
       method: 'GET',
       path: `${PREFIX}/{id}/deliveries/{evt}`,
       operationId: 'getWebhookDelivery',
-      summary: 'One delivery, with the body that is sent',
+      summary: 'One delivery with its body',
       extension: true,
       operation: getDelivery,
       body: one(deliveryDetailResource),
       tool: {
         name: 'get_webhook_delivery',
         title: 'Read a delivery',
-        description: 'Reads one delivery to a webhook with the body that is sent.',
+        description: 'Reads one delivery to a webhook with its body.',
         rename: byDelivery,
         whole: ['request_body'],
       },
@@ -270,7 +271,7 @@ export const webhooksArea = area({
         name: 'list_delivery_attempts',
         title: 'List attempts at a delivery',
         description:
-          'Lists the newest 200 attempts to deliver an event to a webhook, oldest first, with what the endpoint answered.',
+          "Lists the newest 200 attempts to deliver an event to a webhook, oldest first, with the endpoint's responses.",
         rename: byDelivery,
       },
     }),
@@ -279,7 +280,7 @@ export const webhooksArea = area({
       method: 'POST',
       path: `${PREFIX}/{id}/deliveries/{evt}/resend`,
       operationId: 'resendWebhookDelivery',
-      summary: 'Send an event once more, under the same id',
+      summary: 'Resend an event under the same id',
       extension: true,
       operation: resendDelivery,
       status: 202,
@@ -287,8 +288,8 @@ export const webhooksArea = area({
       errors: ['CONFLICT', 'GONE'],
       tool: {
         name: 'resend_delivery',
-        title: 'Send an event again',
-        description: 'Sends an event to a webhook once more, under the same id.',
+        title: 'Resend an event',
+        description: 'Resends an event to a webhook under the same id.',
         rename: byDelivery,
         annotations: OUTBOUND,
       },
@@ -298,7 +299,7 @@ export const webhooksArea = area({
       method: 'POST',
       path: `${PREFIX}/{id}/recover`,
       operationId: 'recoverWebhookDeliveries',
-      summary: 'Send what failed or was skipped in a time range',
+      summary: 'Resend failed and skipped deliveries of a time range',
       extension: true,
       operation: recoverDeliveries,
       status: 202,
@@ -307,7 +308,7 @@ export const webhooksArea = area({
       tool: {
         name: 'recover_deliveries',
         title: 'Recover deliveries',
-        description: 'Sends what failed or was skipped for a webhook in a time range; `dry_run` only counts.',
+        description: 'Resends failed or skipped deliveries to a webhook in a time range; `dry_run` only counts them.',
         annotations: OUTBOUND,
       },
     }),
@@ -315,7 +316,7 @@ export const webhooksArea = area({
     route({
       method: 'POST',
       path: '/3pi-partners/{partner_id}/events',
-      summary: "Report an event of a partner to the partner's webhooks",
+      summary: "Publish an event to the partner's webhooks",
       extension: true,
       operation: publishEvent,
       status: 202,

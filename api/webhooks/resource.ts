@@ -23,18 +23,18 @@ export const webhookResource = resource({
   type: 'webhook',
   attributes: {
     url: text.describe('Where events are sent.'),
-    events: z.array(text).describe('Types of events that it receives.'),
-    description: text.describe('What the partner notes about it; may be empty.'),
-    active: z.boolean().describe('Whether it receives events; the service switches it off where it fails for days.'),
-    paused: z.boolean().describe('Deliveries wait.'),
+    events: z.array(text).describe('Events that it receives.'),
+    description: text.describe("The partner's note; may be empty."),
+    active: z.boolean().describe('Whether it receives events; the service switches it off if it fails for days.'),
+    paused: z.boolean().describe('Whether deliveries are held back.'),
     disabled_reason: text.nullable().describe('Why the service switched it off.'),
     secret_unreadable_at: datetimeSchema
       .nullable()
       .describe(
-        'Since when the service cannot read the signing secret. Deliveries wait; rotate the secret to have them sent.',
+        'Since when the service cannot read the signing secret. Deliveries wait; rotate the secret to send them.',
       ),
-    last_triggered_at: datetimeSchema.nullable().describe('When it was last called; null: never yet.'),
-    last_response_code: responseCode.describe('HTTP status of its last answer; null: none came yet.'),
+    last_triggered_at: datetimeSchema.nullable().describe('When it was last called; null if never.'),
+    last_response_code: responseCode.describe('HTTP status of its last response; null if there was none.'),
     failure_count: countSchema.describe('Failed attempts since the last success.'),
     created_at: datetimeSchema,
     updated_at: datetimeSchema,
@@ -177,7 +177,7 @@ export const deliveryPage = presenter(
     .object({
       data: z.array(deliveryResource.schema),
       meta: z.object({
-        per_page: z.int().positive().describe('Most entries of a page, as asked for.'),
+        per_page: z.int().positive().describe('Entries per page, as requested.'),
         next_cursor: text.nullable().describe('The `cursor` of the next page; null: this is the last.'),
       }),
     })

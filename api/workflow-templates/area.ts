@@ -35,7 +35,7 @@ export const workflowTemplatesArea = area({
   tag: {
     name: 'Workflow templates',
     group: 'Content',
-    description: 'Use cases made of several capabilities, each run as one execution.',
+    description: 'Use cases that combine several capabilities; each runs as one execution.',
   },
   firstTools: ['list_workflow_templates', 'get_workflow_template'],
   routes: [
@@ -49,7 +49,7 @@ export const workflowTemplatesArea = area({
         name: 'list_workflow_templates',
         title: 'List workflow templates',
         description:
-          'Lists use cases that are made of several capabilities, such as a product launch, with their steps, the form of their input and their price.',
+          'Lists templates that combine several capabilities, such as a product launch, with their steps, input schema and price.',
       },
     }),
 
@@ -65,9 +65,9 @@ export const workflowTemplatesArea = area({
     route({
       method: 'POST',
       path: PREFIX,
-      summary: 'Add a template of your own, from its definition or its file',
+      summary: 'Add a template of your own, from a definition or a file',
       description:
-        'Steps over capabilities, each setting from a field of the input, from the text of an earlier step or always the same, and conditions on the input. The definition is checked against the capabilities, and its example is tried; each problem is under the path of what has it. Up to 100 templates, with 256 KiB of definitions in all.',
+        'A template consists of steps that run capabilities and of conditions on the input. Each setting comes from an input field, from the text of an earlier step or from a fixed value. The definition is checked against the capabilities, and its example is tried; each problem is reported under the path of its field. Up to 100 templates, with definitions of 256 KiB in total.',
       extension: true,
       operation: createTemplate,
       status: 201,
@@ -77,7 +77,7 @@ export const workflowTemplatesArea = area({
         name: 'create_workflow_template',
         title: 'Add a workflow template',
         description:
-          'Adds a template of the partner’s own: fields of its input, steps over capabilities with their settings and conditions, and an example. `get_workflow_template_file` shows the form by one that there is.',
+          'Adds a template of the partner’s own: input fields, steps that run capabilities with settings and conditions, and an example. `get_workflow_template_file` shows the format with an existing one.',
       },
     }),
 
@@ -86,7 +86,7 @@ export const workflowTemplatesArea = area({
       path: `${PREFIX}/suggest`,
       operationId: 'suggestWorkflowTemplates',
       summary: 'Have the AI choose templates for a use case',
-      description: 'The catalogue is the only choice. Costs what `template_suggestion` costs, on success.',
+      description: 'Chooses from the catalog only. Costs the credits of `template_suggestion` on success.',
       operation: suggestTemplates,
       body: all(templateSuggestion),
       errors: ['PRECONDITION_FAILED', 'SUGGESTION_FAILED', 'NO_CREDITS', 'DAILY_CREDIT_LIMIT_EXCEEDED'],
@@ -94,7 +94,7 @@ export const workflowTemplatesArea = area({
         name: 'suggest_workflow_templates',
         title: 'Suggest workflow templates',
         description:
-          'Has the AI choose up to three templates for a use case, with reasons. Costs 1 credit. Reading the list costs nothing and is often enough.',
+          'Has the AI choose up to three templates for a use case, with reasons. Costs 1 credit. Listing the templates is free and often enough.',
         annotations: OUTBOUND,
       },
     }),
@@ -102,14 +102,14 @@ export const workflowTemplatesArea = area({
     route({
       method: 'GET',
       path: `${PREFIX}/{slug}`,
-      summary: 'One workflow template with its steps and the form of its input',
+      summary: 'One workflow template with its steps and its input schema',
       isLong: true,
       operation: getTemplate,
       body: one(templateResource),
       tool: {
         name: 'get_workflow_template',
         title: 'Read a workflow template',
-        description: 'Reads one template: its steps, the JSON Schema of its input, an example of that, and its price.',
+        description: 'Reads one template: its steps, the JSON Schema and an example of its input, and its price.',
         ...BY_SLUG,
       },
     }),
@@ -117,9 +117,9 @@ export const workflowTemplatesArea = area({
     route({
       method: 'PATCH',
       path: `${PREFIX}/{slug}`,
-      summary: 'Change a template of your own; another definition is another version',
+      summary: 'Change a template of your own; a changed definition makes a new version',
       description:
-        'Lists replace those before. Executions keep the plan that they were accepted with; triggers execute the newest version.',
+        'Lists are replaced as a whole. Executions keep the plan that they were accepted with; triggers run the newest version.',
       extension: true,
       operation: updateTemplate,
       body: one(templateResource),
@@ -128,7 +128,7 @@ export const workflowTemplatesArea = area({
         name: 'update_workflow_template',
         title: 'Change a workflow template',
         description:
-          'Changes a template of the partner’s own; what is left out stays, and lists replace those before. Each change of input, steps or example makes a version.',
+          'Changes a template of the partner’s own; omitted fields stay unchanged, lists are replaced as a whole. Each change of input, steps or example makes a version.',
         ...BY_SLUG,
         annotations: { ...IDEMPOTENT, idempotentHint: false },
       },
@@ -137,15 +137,15 @@ export const workflowTemplatesArea = area({
     route({
       method: 'DELETE',
       path: `${PREFIX}/{slug}`,
-      summary: 'Remove a template of your own with its versions',
-      description: '409 while a trigger executes it. Executions of it go on and can be retried.',
+      summary: 'Remove a template of your own and its versions',
+      description: 'Returns 409 while a trigger uses it. Its executions continue and can be retried.',
       extension: true,
       operation: deleteTemplate,
       errors: ['CONFLICT'],
       tool: {
         name: 'delete_workflow_template',
         title: 'Remove a workflow template',
-        description: 'Removes a template of the partner’s own with its versions; its executions go on.',
+        description: 'Removes a template of the partner’s own with its versions; its executions continue.',
         ...BY_SLUG,
       },
     }),
@@ -162,7 +162,7 @@ export const workflowTemplatesArea = area({
       tool: {
         name: 'list_workflow_template_versions',
         title: 'List versions of a workflow template',
-        description: 'Lists the versions of a template of the partner’s own, with who saved them and when.',
+        description: 'Lists the versions of a template of the partner’s own, with author and time.',
         ...BY_SLUG,
       },
     }),
@@ -171,7 +171,7 @@ export const workflowTemplatesArea = area({
       method: 'GET',
       path: `${PREFIX}/{slug}/file`,
       operationId: 'getWorkflowTemplateFile',
-      summary: 'A template of your own as a file, which adding a template takes',
+      summary: 'A template of your own as a file, which can be added again',
       extension: true,
       operation: getTemplateFile,
       body: templateFile,
@@ -181,7 +181,7 @@ export const workflowTemplatesArea = area({
         name: 'get_workflow_template_file',
         title: 'Read the definition of a workflow template',
         description:
-          'Reads the whole definition of a template of the partner’s own, or of an earlier version: fields, steps, settings, conditions and example.',
+          'Reads the full definition, or an earlier version, of a template of the partner’s own: fields, steps, settings, conditions and example.',
         ...BY_SLUG,
       },
     }),
@@ -189,13 +189,13 @@ export const workflowTemplatesArea = area({
     route({
       method: 'POST',
       path: `${PREFIX}/{slug}/validate`,
-      summary: 'Validate an input for a template without executing anything',
+      summary: 'Validate an input for a template without running it',
       operation: validateTemplate,
       body: one(templateCheck),
       tool: {
         name: 'validate_workflow_template',
         title: 'Check the input of a workflow template',
-        description: 'Says what is wrong with an input, and what the template would cost with it. Executes nothing.',
+        description: 'Checks an input of a template: returns the problems and the price. Executes nothing.',
         ...BY_SLUG,
         annotations: READ_ONLY,
       },
@@ -214,7 +214,7 @@ export const workflowTemplatesArea = area({
         name: 'execute_workflow_template',
         title: 'Execute a workflow template',
         description:
-          'Starts a template with an input and returns its execution, which get_execution follows. Holds the sum of its steps’ prices until it ends.',
+          'Starts a template with an input and returns its execution; poll get_execution. Holds the sum of its steps’ prices until it ends.',
         ...BY_SLUG,
         annotations: OUTBOUND,
         input: {

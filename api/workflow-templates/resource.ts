@@ -23,22 +23,22 @@ const text = z.string();
 const slugSchema = text.describe('Slug of the template.');
 
 const stepSchema = z.object({
-  key: text.describe('Name of the step within the template; plans and results of executions have the same.'),
+  key: text.describe('Name of the step within the template, its plans and results.'),
   capability: text.describe('Slug of the capability that the step runs.'),
-  title: text.describe('What the step does, for people.'),
-  depends_on: z.array(text).describe('Keys of the steps that it waits for, and whose results it sees.'),
-  optional: z.boolean().describe('Where it fails, the rest goes on; only the steps that need it are cancelled.'),
+  title: text.describe('Description of the step.'),
+  depends_on: z.array(text).describe('Keys of the steps that it waits for and whose results it receives.'),
+  optional: z.boolean().describe('If it fails, the rest continues; only steps that depend on it are cancelled.'),
   when: z
     .array(
       z.object({
-        field: text.describe('The field of the input that is compared.'),
+        field: text.describe('The input field to compare.'),
         operator: z.enum(OPERATORS).describe('How the field is compared with `values`.'),
         values: z
           .array(scalarWith(z.number()))
-          .describe('What the field is compared with; one value for `equals`, `greater` and `less`.'),
+          .describe('Comparison values; exactly one for `equals`, `greater` and `less`.'),
       }),
     )
-    .describe('What has to hold of the input; where it does not, the step is left out and costs nothing.'),
+    .describe('Condition on the input; if it is not met, the step is skipped at no charge.'),
 });
 
 /** A template with its steps and the schema of its input. */
@@ -47,18 +47,16 @@ export const templateResource = resource({
   id: slugSchema,
   attributes: {
     slug: slugSchema,
-    name: text.describe('What the template makes, for people.'),
-    description: text.describe('When to use the template; empty where its author wrote nothing.'),
+    name: text.describe('Display name of what the template creates.'),
+    description: text.describe('When to use the template; may be empty.'),
     category: z.enum(TEMPLATE_CATEGORY_NAMES).describe('What the template is for.'),
-    category_label: text.describe('The category, for people.'),
+    category_label: text.describe('Display name of the category.'),
     input_schema: z.record(text, z.unknown()).describe('JSON Schema (2020-12) of `input`.'),
     example_input: z.record(text, z.unknown()).describe('A valid `input` to start from.'),
-    steps: z
-      .array(stepSchema)
-      .describe('Steps of an execution; those that do not depend on each other run in parallel.'),
-    estimated_credits: countSchema.describe('Sum of the steps; validate gives the price of a certain input.'),
+    steps: z.array(stepSchema).describe('Steps of an execution; independent steps run in parallel.'),
+    estimated_credits: countSchema.describe('Sum of the steps; call validate for the price of a specific input.'),
     source: z.enum(['platform', 'own']).describe('Whether it is one of the platform’s templates or your own.'),
-    version: countSchema.nullable().describe('Of your own: the number of its newest definition.'),
+    version: countSchema.nullable().describe('For a template of your own: the number of its newest definition.'),
   },
   links: { self: text, execute: text, validate: text },
   present(template: WorkflowTemplate, { language: asked }) {
@@ -96,7 +94,7 @@ export const templateVersionResource = resource({
   type: 'workflow_template_version',
   id: countSchema.describe('Number of the version.'),
   attributes: {
-    actor: text.describe('Who saved it: a key, a user or a client, with its number.'),
+    actor: text.describe('Who saved it: type and number of a key, user or client.'),
     created_at: datetimeSchema,
   },
   links: { file: text },
@@ -128,8 +126,8 @@ export const templateFile = presenter(
 export const templateGroup = presenter(
   z
     .object({
-      category: z.enum(TEMPLATE_CATEGORY_NAMES).describe('What the templates are for.'),
-      label: text.describe('The category, for people.'),
+      category: z.enum(TEMPLATE_CATEGORY_NAMES).describe('Category of the templates.'),
+      label: text.describe('Display name of the category.'),
       templates: z.array(templateResource.schema).describe('All templates of the category.'),
     })
     .meta({ title: 'WorkflowTemplateGroup' }),
@@ -145,7 +143,7 @@ export const templateCheck = presenter(
   z
     .object({
       valid: z.boolean().describe('Whether execute would accept the input.'),
-      errors: z.record(text, z.array(text)).describe('Problems by dotted field, as execute would answer with them.'),
+      errors: z.record(text, z.array(text)).describe('Problems by dotted field path, as execute would report them.'),
       estimated_credits: countSchema.describe('Credits that an execution with this input would hold.'),
     })
     .meta({ title: 'WorkflowTemplateCheck' }),
@@ -162,9 +160,9 @@ export const templateSuggestion = resource({
   id: slugSchema,
   attributes: {
     slug: slugSchema,
-    name: text.describe('What the template makes, for people.'),
+    name: text.describe('Display name of what the template creates.'),
     reason: text.describe('Why the AI suggests it for the use case.'),
-    estimated_credits: countSchema.describe('Sum of the steps; validate gives the price of a certain input.'),
+    estimated_credits: countSchema.describe('Sum of the steps; call validate for the price of a specific input.'),
   },
   links: { template: text },
   present: ({ template }: TemplateSuggestion, { language }) => ({

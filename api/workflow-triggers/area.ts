@@ -21,7 +21,7 @@ export const workflowTriggersArea = area({
   tag: {
     name: 'Workflow triggers',
     group: 'Content',
-    description: 'What executes templates and capabilities by itself, at times or on events.',
+    description: 'Run templates and capabilities automatically, on a schedule or on events.',
   },
   firstTools: ['list_workflow_triggers', 'get_workflow_trigger', 'list_trigger_firings'],
   routes: [
@@ -34,16 +34,16 @@ export const workflowTriggersArea = area({
       tool: {
         name: 'list_workflow_triggers',
         title: 'List triggers',
-        description: 'Lists what executes templates and capabilities by itself, at times or on events, newest first.',
+        description: 'Lists triggers, which run templates and capabilities on a schedule or on events, newest first.',
       },
     }),
 
     route({
       method: 'POST',
       path: PREFIX,
-      summary: 'Add a trigger that executes a template or a capability at times or on events',
+      summary: 'Add a trigger that runs a template or a capability on a schedule or on events',
       description:
-        'Its executions carry the scope, the role, the daily cap and the sandbox mode of the credential that makes it. It is paused when that credential ends.',
+        'Its executions have the scope, role, daily cap and sandbox mode of the credential that creates it. The trigger is paused when that credential ends.',
       operation: createTrigger,
       status: 201,
       body: one(triggerResource),
@@ -52,14 +52,14 @@ export const workflowTriggersArea = area({
         name: 'create_workflow_trigger',
         title: 'Add a trigger',
         description:
-          'Adds a trigger that executes a template or a capability by cron (at least 15 minutes apart) or on a platform event. Each firing costs what the target costs.',
+          'Adds a trigger that runs a template or a capability by cron (at least 15 minutes apart) or on a platform event. Each firing costs what the target costs.',
       },
     }),
 
     route({
       method: 'GET',
       path: `${PREFIX}/{id}`,
-      summary: 'One trigger, with what came of its last occurrence',
+      summary: 'One trigger, with the result of its last occurrence',
       extension: true,
       isLong: true,
       operation: getTrigger,
@@ -67,7 +67,7 @@ export const workflowTriggersArea = area({
       tool: {
         name: 'get_workflow_trigger',
         title: 'Read a trigger',
-        description: 'Reads one trigger: target, schedule or event, when it fires next, and what came of it last.',
+        description: 'Reads one trigger: target, schedule or event, next time, and last result.',
       },
     }),
 
@@ -75,7 +75,7 @@ export const workflowTriggersArea = area({
       method: 'GET',
       path: `${PREFIX}/{id}/firings`,
       operationId: 'listTriggerFirings',
-      summary: 'What came of each occurrence of a trigger, newest first',
+      summary: 'The result of each occurrence of a trigger, newest first',
       extension: true,
       operation: listFirings,
       body: pageWithRange(firingResource),
@@ -83,7 +83,7 @@ export const workflowTriggersArea = area({
         name: 'list_trigger_firings',
         title: 'List the firings of a trigger',
         description:
-          'Lists what came of each occurrence of a trigger, with the execution that it started, or why it started none.',
+          'Lists the result of each occurrence of a trigger: the execution that it started, or why it started none.',
       },
     }),
 
@@ -91,24 +91,24 @@ export const workflowTriggersArea = area({
       method: 'GET',
       path: '/content-workflow/trigger-events/{name}',
       operationId: 'getTriggerEvent',
-      summary: 'What a mapping can take from an event, as the newest one has it',
+      summary: 'The fields of an event that a mapping can use, with values of the newest one',
       extension: true,
       operation: getTriggerEvent,
       body: one(triggerEventResource),
       tool: {
         name: 'get_trigger_event',
-        title: 'Look at what an event has',
+        title: 'Show the data of an event',
         description:
-          'Shows the paths of an event’s data that `event.mapping`, filters and conditions of a trigger can name, with the values of the newest event.',
+          'Shows the paths of an event’s data that `event.mapping`, filters and conditions of a trigger can use, with values of the newest event.',
       },
     }),
 
     route({
       method: 'PATCH',
       path: `${PREFIX}/{id}`,
-      summary: 'Change a trigger; what is left out stays',
+      summary: 'Change a trigger; omitted fields stay unchanged',
       description:
-        'The whole is validated like a new trigger. `schedule` and `event` keep what is left out of them; `target`, `input`, a filter, conditions and a mapping are replaced. Its executions keep the authority of the credential that made it.',
+        'The result is validated like a new trigger. Omitted fields of `schedule` and `event` stay unchanged; `target`, `input`, a filter, conditions and a mapping are replaced. Its executions keep the authority of the credential that created it.',
       extension: true,
       operation: updateTrigger,
       body: one(triggerResource),
@@ -117,7 +117,7 @@ export const workflowTriggersArea = area({
         name: 'update_workflow_trigger',
         title: 'Change a trigger',
         description:
-          'Changes what is sent of a trigger: name, target, schedule or event, input, or whether it is switched on. The rest stays.',
+          'Changes a trigger: name, target, schedule or event, input, or whether it is active. Omitted fields stay unchanged.',
       },
     }),
 
@@ -127,7 +127,7 @@ export const workflowTriggersArea = area({
       operationId: 'runWorkflowTrigger',
       summary: 'Fire a trigger now',
       description:
-        'The occurrence has no scheduled time, and no event: only a mapping takes its values from the newest event of its kind. It is subject to the same checks as others: what came of it is in the list of firings.',
+        'The occurrence has no scheduled time and no event; a mapping takes its values from the newest event of its kind. The usual checks apply; see the list of firings for the result.',
       extension: true,
       operation: runTrigger,
       status: 202,
@@ -137,7 +137,7 @@ export const workflowTriggersArea = area({
         name: 'run_workflow_trigger',
         title: 'Run a trigger now',
         description:
-          'Fires a trigger now, as its schedule or event would; it costs what its target costs. The list of firings says what came of it.',
+          'Fires a trigger now, as its schedule or event would; costs what its target costs. The list of firings has the result.',
         annotations: OUTBOUND,
       },
     }),
@@ -145,14 +145,14 @@ export const workflowTriggersArea = area({
     route({
       method: 'PUT',
       path: `${PREFIX}/{id}/toggle`,
-      summary: 'Switch a trigger off, or on again',
+      summary: 'Switch a trigger off or on',
       operation: toggleTrigger,
       body: one(triggerResource),
       tool: {
         name: 'toggle_workflow_trigger',
         title: 'Switch a trigger off or on',
         description:
-          'Switches a trigger off, or on again; calling it twice leaves it as it was. What comes meanwhile is not made up for.',
+          'Switches a trigger off or on; repeating the call changes nothing. Occurrences missed while it is off are not made up for.',
         annotations: { ...IDEMPOTENT, idempotentHint: false },
       },
     }),
@@ -160,12 +160,12 @@ export const workflowTriggersArea = area({
     route({
       method: 'DELETE',
       path: `${PREFIX}/{id}`,
-      summary: 'Remove a trigger; executions that it started go on',
+      summary: 'Remove a trigger; executions that it started continue',
       operation: deleteTrigger,
       tool: {
         name: 'delete_workflow_trigger',
         title: 'Remove a trigger',
-        description: 'Removes a trigger with its list of firings; executions that it started go on.',
+        description: 'Removes a trigger and its list of firings; executions that it started continue.',
       },
     }),
   ],

@@ -19,27 +19,29 @@ const scalarSchema = z.union([text, z.number(), z.boolean(), z.null()]);
 export const triggerResource = resource({
   type: 'workflow_trigger',
   attributes: {
-    name: text.describe('A name for people.'),
+    name: text.describe('Display name.'),
     target: z
       .object({
-        template_slug: text.nullable().describe('Slug of a workflow template; null: the target is a capability.'),
-        capability_slug: text.nullable().describe('Slug of a capability; null: the target is a template.'),
+        template_slug: text.nullable().describe('Slug of a workflow template; null if the target is a capability.'),
+        capability_slug: text.nullable().describe('Slug of a capability; null if the target is a template.'),
       })
       .describe('What the trigger executes.'),
-    type: z.enum(TRIGGER_TYPES).describe('What makes the trigger fire: the times of a schedule, or events.'),
+    type: z.enum(TRIGGER_TYPES).describe('`schedule` fires at the times of a schedule, `event` on events.'),
     schedule: z
       .object({
-        cron: text.describe('Five fields of cron: minute, hour, day of the month, month, day of the week.'),
-        timezone: text.describe('IANA time zone in which the fields are read.'),
+        cron: text.describe(
+          'Cron expression with five fields: minute, hour, day of the month, month, day of the week.',
+        ),
+        timezone: text.describe('IANA time zone of the cron expression.'),
       })
       .nullable()
-      .describe('When the trigger fires; null for a trigger on events.'),
+      .describe('When the trigger fires; null for an event trigger.'),
     event: z
       .object({
         name: text.describe('Name of a platform event, such as `listing.updated`.'),
         filter: z
           .record(text, scalarSchema)
-          .describe('Dotted paths of the event’s `data`, each with the value that must stand there; all must match.'),
+          .describe('Dotted paths of the event’s `data`, each with its required value; all must match.'),
         conditions: z
           .array(
             z.object({
@@ -47,46 +49,48 @@ export const triggerResource = resource({
               operator: z.enum(OPERATORS).describe('How the value at the path is compared with `values`.'),
               values: z
                 .array(scalarSchema)
-                .describe('What is compared with; one value for `equals`, `greater` and `less`.'),
+                .describe('Comparison values; exactly one for `equals`, `greater` and `less`.'),
             }),
           )
-          .describe('What must hold of the event’s `data` besides the filter; all of it.'),
+          .describe('Further conditions on the event’s `data`, all of which must be met.'),
         mapping: z
           .record(text, text)
-          .describe(
-            'Settings that come from the event, each with the dotted path of the event’s `data` that has its value.',
-          ),
+          .describe('Settings taken from the event: each maps to a dotted path of the event’s `data`.'),
       })
       .nullable()
-      .describe('Which events fire the trigger; null for a trigger on a schedule.'),
+      .describe('Which events fire the trigger; null for a scheduled trigger.'),
     input: z
       .record(text, z.unknown())
-      .describe('Input of the template, or settings of the capability, without those of the mapping.'),
+      .describe('Input of the template, or settings of the capability, without mapped ones.'),
     input_schema: z
       .record(text, z.unknown())
       .optional()
-      .describe('With `include=input_schema`, while the target is in the catalogue: JSON Schema 2020-12 of `input`.'),
-    active: z.boolean().describe('Whether the trigger fires; switched by toggle, an update, or the service.'),
+      .describe('With `include=input_schema`, while the target is in the catalog: JSON Schema 2020-12 of `input`.'),
+    active: z.boolean().describe('Whether the trigger fires; changed by toggle, an update, or the service.'),
     pause_reason: z
       .enum(PAUSE_REASONS)
       .nullable()
-      .describe('Why the service switched it off; null where nobody did, or the partner.'),
-    sandbox: z.boolean().describe('It was made with a sandbox key: its executions cost nothing.'),
-    next_fire_at: datetimeSchema.nullable().describe('Of an active schedule.'),
-    last_fired_at: datetimeSchema.nullable().describe('When it last started an execution; null: it has not yet.'),
-    last_result: resultSchema.nullable().describe('What came of the last occurrence.'),
-    max_runs_per_day: countSchema.nullable().describe('Executions on a UTC day at most; null: no limit.'),
+      .describe('Why the service switched it off; null unless the service did.'),
+    sandbox: z.boolean().describe('Created with a sandbox key: its executions are free of charge.'),
+    next_fire_at: datetimeSchema.nullable().describe('For an active schedule.'),
+    last_fired_at: datetimeSchema.nullable().describe('When it last started an execution; null if it has not.'),
+    last_result: resultSchema.nullable().describe('Result of the last occurrence.'),
+    max_runs_per_day: countSchema.nullable().describe('Maximum executions per UTC day; null means no limit.'),
     max_credits_per_day: countSchema
       .nullable()
-      .describe('Credits that its executions of a UTC day hold at most; null: no limit.'),
-    pause_after_failures: countSchema.nullable().describe('Failures in a row that pause it; null: none do.'),
+      .describe('Maximum credits that its executions of a UTC day may hold; null means no limit.'),
+    pause_after_failures: countSchema
+      .nullable()
+      .describe('Consecutive failures after which it is paused; null means never.'),
     assignee_id: idSchema
       .nullable()
-      .describe('Number of the person who works on the content items that its executions make.'),
-    reviewer_id: idSchema.nullable().describe('Number of the person who is asked to review them.'),
-    failures_in_a_row: countSchema.describe('Since it was switched on, or an execution of it has completed.'),
-    executions_count: countSchema.describe('Executions that it has started.'),
-    missed_count: countSchema.describe('Scheduled moments that were not made up for after a downtime.'),
+      .describe('Number of the person assigned to the content items that its executions create.'),
+    reviewer_id: idSchema.nullable().describe('Number of the person asked to review them.'),
+    failures_in_a_row: countSchema.describe(
+      'Consecutive failures since it was switched on, or since an execution of it completed.',
+    ),
+    executions_count: countSchema.describe('Number of executions started.'),
+    missed_count: countSchema.describe('Scheduled times missed during downtime and not made up for.'),
     created_at: datetimeSchema,
     updated_at: datetimeSchema,
   },
@@ -118,17 +122,21 @@ export const triggerEventResource = resource({
   id: text.describe('Name of the event.'),
   attributes: {
     description: text.describe('When the event is published.'),
-    event_id: text.nullable().describe('The newest event; null: there was none yet, and the examples are made up.'),
-    occurred_at: datetimeSchema.nullable().describe('When the newest event was published; null: there was none yet.'),
+    event_id: text
+      .nullable()
+      .describe('The newest event; null if there has been none, so that the examples are made up.'),
+    occurred_at: datetimeSchema
+      .nullable()
+      .describe('When the newest event was published; null if there has been none.'),
     paths: z
       .array(
         z.object({
-          path: text.describe('Dotted path of the event’s `data`, as filters, conditions and mappings take it.'),
-          types: z.array(text).describe('Types of JSON; empty where any may stand there.'),
+          path: text.describe('Dotted path of the event’s `data`, for filters, conditions and mappings.'),
+          types: z.array(text).describe('JSON types; empty if any type is possible.'),
           example: z.unknown().describe('What the event has there; null where it has nothing. Long texts are cut.'),
         }),
       )
-      .describe('At most 100, those that each event may have first.'),
+      .describe('At most 100, with those common to all events first.'),
   },
   present: (_event: TriggerEvent) => ({}),
 });
@@ -138,13 +146,13 @@ export const firingResource = resource({
   type: 'trigger_firing',
   attributes: {
     trigger_id: idSchema.describe('The trigger that fired.'),
-    event_id: text.nullable().describe('The event that fired it; null for a scheduled moment.'),
-    scheduled_for: datetimeSchema.nullable().describe('The scheduled moment; null for an event.'),
-    result: resultSchema.nullable().describe('null: it is under way.'),
-    execution_id: idSchema.nullable().describe('The execution that was started; null: none was.'),
+    event_id: text.nullable().describe('The event that fired it; null for a scheduled time.'),
+    scheduled_for: datetimeSchema.nullable().describe('The scheduled time; null for an event.'),
+    result: resultSchema.nullable().describe('null while in progress.'),
+    execution_id: idSchema.nullable().describe('The execution that was started; null if none.'),
     setting: text
       .nullable()
-      .describe('The mapped setting whose value was not in the event (`value_missing`), or did not fit (`invalid`).'),
+      .describe('The mapped setting whose value was missing from the event (`value_missing`) or invalid (`invalid`).'),
     created_at: datetimeSchema,
   },
   present: (_firing: TriggerFiringRow) => ({}),

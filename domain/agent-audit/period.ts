@@ -25,7 +25,7 @@ export const figuresQuery = withDayRange({
     .boolean()
     .optional()
     .describe(
-      'Figures of sandbox executions, which are never mixed with others; those of the credential’s own mode unless given.',
+      'Metrics of sandbox executions, which are never mixed with others; defaults to the credential’s own mode.',
     ),
 });
 

@@ -19,11 +19,11 @@ const MAX_USE_CASE = 4_000;
 export const rollBackBody = z.object({
   to_version: integer(1, 1_000)
     .optional()
-    .describe('A version that the agent was at before; the last one below its present one when absent.'),
+    .describe('An earlier version of the agent; defaults to the last one below its present one.'),
 });
 
 export const capabilityModelsBody = z.object({
-  models: modelsByCapability(modelName.nullable()).describe('Merged into those there are; null takes one away.'),
+  models: modelsByCapability(modelName.nullable()).describe('Merged into the present ones; null removes one.'),
 });
 
 export const batchMigrateBody = z.object({
@@ -34,8 +34,8 @@ export const batchMigrateBody = z.object({
     .refine((ids) => new Set(ids).size === ids.length, 'Must not name an agent twice.')
     .meta({ uniqueItems: true })
     .optional()
-    .describe('Agents to migrate; all of the partner when absent.'),
-  dry_run: z.boolean().default(false).describe('Shows what would change, and changes nothing.'),
+    .describe('Agents to migrate; defaults to all of the partner.'),
+  dry_run: z.boolean().default(false).describe('Shows what would change without changing anything.'),
 });
 
 export const previewBody = z.object({
@@ -45,9 +45,9 @@ export const previewBody = z.object({
 
 export const estimateBody = z.object({
   capability: capabilitySlug,
-  settings: jsonObject().optional().describe('Settings of the capability, on which its price may depend.'),
-  quantity: integer(1, MAX_QUANTITY).default(1).describe('How many times it is run.'),
-  model: modelName.optional().describe('Model that is asked; what it costs to ask is part of the price.'),
+  settings: jsonObject().optional().describe('Settings of the capability, which may affect its price.'),
+  quantity: integer(1, MAX_QUANTITY).default(1).describe('Number of runs.'),
+  model: modelName.optional().describe('Model to use; its cost is part of the price.'),
 });
 
 /** Criteria for the ranking of models. */
@@ -55,13 +55,13 @@ export const OPTIMIZE_FOR = ['cost', 'quality', 'speed'] as const;
 
 export const modelRecommendationBody = z.object({
   capability: capabilitySlug,
-  optimize_for: z.enum(OPTIMIZE_FOR).default('quality').describe('What counts most.'),
+  optimize_for: z.enum(OPTIMIZE_FOR).default('quality').describe('What to optimize for.'),
 });
 
 /** `use_case` may be blank, which is a failed precondition. */
 export const recommendConfigurationBody = z.object({
-  use_case: looseText(MAX_USE_CASE).describe('What the agent is to be used for.'),
-  budget_credits: integer(1, 1_000_000).optional().describe('What one run of all its capabilities together may cost.'),
+  use_case: looseText(MAX_USE_CASE).describe('Intended use of the agent.'),
+  budget_credits: integer(1, 1_000_000).optional().describe('Budget for one run of all its capabilities together.'),
 });
 
 export const auditedAgentParams = z.object({ agent: recordId.describe('Id of an agent.') });

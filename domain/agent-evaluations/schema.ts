@@ -33,7 +33,7 @@ export const listQuery = z.object(pageQuery());
 export const listRunsQuery = z.object({ ...ofSandbox, ...pageQuery() });
 
 export const listResultsQuery = z.object({
-  passed: z.boolean().optional().describe('Only answers that passed, or only those that did not.'),
+  passed: z.boolean().optional().describe('Only answers that passed, or only those that failed.'),
   ...pageQuery(),
 });
 
@@ -64,9 +64,9 @@ const prompts = z
   .array(prompt)
   .min(1, 'Must have an entry.')
   .max(MAX_PROMPTS, `Must have at most ${MAX_PROMPTS} entries.`)
-  .describe('What agents are asked, in this order; a change replaces all of them.');
+  .describe('Prompts for the agents, in order; a change replaces all of them.');
 
-const name = text(200).describe('Shown in lists.');
+const name = text(200).describe('Display name in lists.');
 
 export const createEvaluationBody = z.object({ name, prompts });
 
@@ -77,7 +77,7 @@ const subject = z.object({
   agent_id: recordId.describe('An agent of yours, or the platform’s.'),
   revision: integer(1, MAX_REVISION)
     .optional()
-    .describe('One of the agent’s revisions (`GET /agents/audit/{agent}/history`); the newest unless given.'),
+    .describe('A revision of the agent (`GET /agents/audit/{agent}/history`); defaults to the newest.'),
 });
 
 export const runBody = z.object({
@@ -85,7 +85,7 @@ export const runBody = z.object({
     .array(subject)
     .min(1, 'Must have an entry.')
     .max(MAX_SUBJECTS, `Must have at most ${MAX_SUBJECTS} entries.`)
-    .describe('The agent that is asked, or two that are compared; each costs the credits of `agent_audit`.'),
+    .describe('One agent, or two to compare; each costs the credits of `agent_audit`.'),
 });
 
 /** The agents of a body, whatever else is wrong with them. */

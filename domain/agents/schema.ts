@@ -24,37 +24,35 @@ const capabilities = z
   .max(CAPABILITY_SLUGS.length)
   .transform((slugs) => [...new Set(slugs)])
   .nullable()
-  .describe('Capabilities that the agent runs; null: all.');
-const model = modelName.nullable().describe('Model that it asks; null: the configured one.');
-const description = looseText(1_000).describe('What the agent is for.');
+  .describe('Capabilities that the agent runs; null means all.');
+const model = modelName.nullable().describe('Model that it uses; null means the configured one.');
+const description = looseText(1_000).describe('Purpose of the agent.');
 
 export const createAgentBody = z.object({
-  name: text(255).describe('A name for people.'),
-  agent_type: z.enum(PARTNER_AGENT_TYPES).describe('Whose definition it follows.'),
+  name: text(255).describe('Display name.'),
+  agent_type: z.enum(PARTNER_AGENT_TYPES).describe('Type whose definition it follows.'),
   description: description.optional(),
-  is_active: z.boolean().default(true).describe('Whether it is given work.'),
+  is_active: z.boolean().default(true).describe('Whether it gets work.'),
   capabilities: capabilities.optional(),
   model: model.optional(),
-  settings: agentSettings.default({}).describe('How the agent works, where its type and the task say nothing else.'),
+  settings: agentSettings.default({}).describe('How the agent works, unless its type or the task says otherwise.'),
   capability_models: modelsByCapability(modelName).default({}).describe('Models by capability.'),
   config_version: integer(1, 1_000)
     .optional()
-    .describe('Version of the definition of its type; the newest when absent.'),
+    .describe('Version of the definition of its type; defaults to the newest.'),
 });
 
 /** Omitted fields keep their value. */
 export const updateAgentBody = z.object({
-  name: text(255).optional().describe('A name for people.'),
-  description: resettable(description, '').describe('What the agent is for.'),
-  is_active: z.boolean().optional().describe('Whether it is given work; what it has begun it ends.'),
+  name: text(255).optional().describe('Display name.'),
+  description: resettable(description, '').describe('Purpose of the agent.'),
+  is_active: z.boolean().optional().describe('Whether it gets work; running work is finished in any case.'),
   capabilities: capabilities.optional(),
   model: model.optional(),
-  settings: agentSettingsChange
-    .optional()
-    .describe('Merged into the settings there are, key by key; null takes one away.'),
+  settings: agentSettingsChange.optional().describe('Merged into the present settings key by key; null removes one.'),
   capability_models: modelsByCapability(modelName.nullable())
     .optional()
-    .describe('Merged likewise: models by capability.'),
+    .describe('Models by capability, merged key by key.'),
 });
 
 /** Validates the models in a body's `model` and in its models by capability (field `byCapability`): the service must know them. */

@@ -7,16 +7,16 @@ const MAX_INSTRUCTIONS = 4_000;
 const MAX_BANNED_PHRASES = 50;
 
 const fields = {
-  instructions: text(MAX_INSTRUCTIONS).describe('What the agent is to keep to in all that it does.'),
-  tone: text(100).describe('Tone, where the task names none.'),
-  audience: text(300).describe('Whom it writes for, where the task names nobody.'),
-  language: languageTag().describe('Language, where the task names none.'),
-  temperature: z.number().min(0).max(2).describe('Goes with every question to the AI.'),
-  banned_phrases: z.array(text(200)).max(MAX_BANNED_PHRASES).describe('Phrases that send what was written to review.'),
+  instructions: text(MAX_INSTRUCTIONS).describe('Instructions that apply to all work of the agent.'),
+  tone: text(100).describe('Tone, unless the task sets one.'),
+  audience: text(300).describe('Audience, unless the task sets one.'),
+  language: languageTag().describe('Language, unless the task sets one.'),
+  temperature: z.number().min(0).max(2).describe('Sent with every AI call.'),
+  banned_phrases: z.array(text(200)).max(MAX_BANNED_PHRASES).describe('Phrases that send a text to review.'),
   blocking_rules: z
     .array(z.enum(REVIEW_RULES as [string, ...string[]]))
     .max(REVIEW_RULES.length)
-    .describe('Guardrails whose hits stop a step, where they would send its text to review.'),
+    .describe('Guardrails whose hits stop a step instead of sending its text to review.'),
 };
 
 /** Settings of an agent by its partner; the definition of its type has the rest. */

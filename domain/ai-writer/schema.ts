@@ -23,9 +23,9 @@ const creativity = z
   .number('Must be a number.')
   .min(0, 'Must be at least 0.')
   .max(1, 'Must be at most 1.')
-  .describe('From 0, the likeliest words, to 1, surprising ones.');
-const maximumLength = integer(1, MAX_LENGTH).describe('Words of each text, at most.');
-const numberOfResults = integer(1, MAX_RESULTS).describe('How many texts to write.');
+  .describe('From 0 (most predictable) to 1 (most surprising).');
+const maximumLength = integer(1, MAX_LENGTH).describe('Maximum words per text.');
+const numberOfResults = integer(1, MAX_RESULTS).describe('Number of texts to write.');
 
 /** Options of an output; each combination is written, and charged, once for each message. */
 const outputOptions = { creativity, maximum_length: maximumLength, number_of_results: numberOfResults };
@@ -64,11 +64,11 @@ const base = z.object({
     .enum(TONES)
     .nullish()
     .describe('How the text sounds. Default: the tone of the brand voice, or Professional.'),
-  tone_of_voice_custom: looseText(100).nullish().describe('Another tone in your own words; goes before the preset.'),
+  tone_of_voice_custom: looseText(100).nullish().describe('A tone in your own words; overrides the preset.'),
   company: recordId.nullish().describe('Id of a brand voice.'),
   product: recordId.nullish().describe('Id of a product of a brand voice; it brings its voice along.'),
   ...templateFields,
-  fields: valuesOfFields.optional().describe('For a template of your own: the values of its fields by their names.'),
+  fields: valuesOfFields.optional().describe('For a template of your own: values of its fields by name.'),
 });
 
 /** Options and the fields of the template, which are required but may be blank (`blankFields`). */
@@ -134,7 +134,7 @@ export function requestedWriterPrice(given: unknown): number | undefined {
 /** As long as five texts of 2,000 long words. */
 const MAX_RESPONSE = 100_000;
 
-const messageId = recordId.describe('What `generate` answered.');
+const messageId = recordId.describe('The id returned by `generate`.');
 
 export const templateParams = z.object({ slug: z.string().max(64).describe('Slug of a template.') });
 
@@ -145,13 +145,15 @@ export const outputBody = z.object({ message_id: messageId, ...outputOptions });
 
 export const saveBody = z.object({
   message_id: messageId,
-  response: text(MAX_RESPONSE).describe('The text, as it was written or as you changed it.'),
+  response: text(MAX_RESPONSE).describe('The text, as generated or as you edited it.'),
 });
 
 export const favoriteBody = z.object({ openai_id: recordId.describe('Id of a template.') });
 
 export const historyQuery = z.object({
-  q: line(200).optional().describe('Beginnings of words of what was asked for, in any case, with or without accents.'),
+  q: line(200)
+    .optional()
+    .describe('Words from the request, in any case, with or without accents; words may be incomplete.'),
   post_type: line(64).optional().describe('Only messages of this template.'),
   ...ofSandbox,
   ...pageQuery(),

@@ -15,11 +15,11 @@ export function placeOf({ key }: CursorPlace): AuditLogPlace | undefined {
 }
 
 const filters = {
-  actor_kind: z.enum(ACTOR_KINDS).optional().describe('Only what such actors did.'),
-  actor_id: recordId.optional().describe('Only what this key, user or OAuth client did; with `actor_kind`.'),
+  actor_kind: z.enum(ACTOR_KINDS).optional().describe('Only actions of this kind of actor.'),
+  actor_id: recordId.optional().describe('Only actions of this key, user or OAuth client; use with `actor_kind`.'),
   action: text(80).optional().describe('Only this action, such as `partner_keys.create`.'),
-  resource_type: text(40).optional().describe('Only what was done to such records, such as `partner_key`.'),
-  resource_id: text(64).optional().describe('Only what was done to this record; with `resource_type`.'),
+  resource_type: text(40).optional().describe('Only actions on this type of record, such as `partner_key`.'),
+  resource_id: text(64).optional().describe('Only actions on this record; use with `resource_type`.'),
 };
 
 /** Numbers are of one kind: without it they name several records. */
@@ -35,7 +35,7 @@ const RESOURCE = needs('resource_id', 'resource_type');
 export const listOwnAuditLogQuery = withDayRange({
   ...filters,
   cursor: PAGE_CURSOR,
-  per_page: integer(1, 100).default(20).describe('Entries a page.'),
+  per_page: integer(1, 100).default(20).describe('Entries per page.'),
 })
   .refine(...ACTOR)
   .refine(...RESOURCE);

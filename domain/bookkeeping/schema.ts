@@ -5,7 +5,7 @@ import { day, daysInOrder, pageQuery, recordId, text } from '../kernel/schema.ts
 import { BILLING_TYPES } from '../orders/table.ts';
 
 const filters = {
-  partner_id: recordId.optional().describe('Only those of this partner.'),
+  partner_id: recordId.optional().describe('Only records of this partner.'),
   start_date: day.optional().describe('First UTC day, inclusive.'),
   end_date: day.optional().describe('Last UTC day, inclusive.'),
 };
@@ -14,8 +14,8 @@ function query<Shape extends z.ZodRawShape>(own: Shape) {
   return daysInOrder(z.object({ ...filters, ...own, ...pageQuery() }), 'start_date', 'end_date');
 }
 
-const type = z.enum(BILLING_TYPES).optional().describe('Only of this billing type.');
-const reference = text(120).optional().describe('Only with this reference.');
+const type = z.enum(BILLING_TYPES).optional().describe('Only invoices of this billing type.');
+const reference = text(120).optional().describe('Only orders with this reference.');
 
 /** Days are those of creation. */
 export const listAllInvoicesQuery = query({
@@ -33,9 +33,9 @@ export const listOrdersQuery = query({
 
 /** Days are those on which the use occurred. */
 export const listUsageRecordsQuery = query({
-  dimension: text(120).optional().describe('Only of this dimension.'),
+  dimension: text(120).optional().describe('Only records of this dimension.'),
   reference,
-  invoiced: z.boolean().optional().describe('Only records that an invoice bills, or only the others.'),
+  invoiced: z.boolean().optional().describe('Only billed records, or only unbilled ones.'),
 });
 
 /** Days are those of creation. */

@@ -34,25 +34,25 @@ const list = <Entry extends z.ZodType>(entry: Entry, max = MAX_ENTRIES) =>
 
 const product = {
   name: text(200).describe('Name of the product.'),
-  description: optionalText(5_000).describe('What the product is, for its writers.'),
-  key_features: list(text(300), MAX_KEY_FEATURES).describe('What texts may say that the product does.'),
+  description: optionalText(5_000).describe('Description of the product, for writers.'),
+  key_features: list(text(300), MAX_KEY_FEATURES).describe('Claims that texts may make about the product.'),
 };
 
 const voice = {
   name: text(200).describe('Name of the brand.'),
-  tagline: optionalText(300).describe('Slogan of the brand, for its writers.'),
-  audience: optionalText(300).describe('Whom texts are written for where nothing else is said.'),
-  tone: optionalText(100).describe('How texts sound where nothing else is said.'),
+  tagline: optionalText(300).describe('Slogan of the brand, for writers.'),
+  audience: optionalText(300).describe('Default audience of texts.'),
+  tone: optionalText(100).describe('Default tone of texts.'),
   style_guide: optionalText().describe('Rules for writers, as Markdown or plain text.'),
   dos: list(text(200)).describe('What texts should do.'),
   donts: list(text(200)).describe('Phrases that texts must not use; a text with one of them goes to review.'),
-  languages: list(languageTag()).describe('BCP 47 tags of the languages that the brand speaks.'),
+  languages: list(languageTag()).describe("BCP 47 tags of the brand's languages."),
 };
 
 export const createBrandVoiceBody = z.object({
   ...voice,
   products: list(z.object(product), MAX_PRODUCTS).describe(
-    'Products of the brand, which executions name by `brand_voice_product_id`.',
+    'Products of the brand; executions select one by `brand_voice_product_id`.',
   ),
 });
 
@@ -75,7 +75,7 @@ export const updateBrandVoiceBody = z.object({
       .max(MAX_PRODUCTS, `Must have at most ${MAX_PRODUCTS} entries.`)
       .refine((all) => new Set(idsOf(all)).size === idsOf(all).length, 'Must not name a product twice.'),
     [],
-  ).describe('The whole list: those with an id are changed, those without one added, missing ones removed.'),
+  ).describe('The whole list: entries with an id are changed, those without are added, missing ones are removed.'),
 });
 
 export type ProductChange = NonNullable<z.output<typeof updateBrandVoiceBody>['products']>[number];

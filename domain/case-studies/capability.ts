@@ -80,9 +80,9 @@ const CASE_STUDY_PROMPTS = ['problem_statement', 'proposed_solution', 'outcomes'
 function caseStudySettings(more: z.ZodRawShape = {}): z.ZodObject {
   return withProjectDays({
     ...generationFields,
-    problem_statement: promptText('What the customer struggled with.', MAX_STORY),
-    proposed_solution: promptText('What was done, and with which products.', MAX_STORY),
-    outcomes: promptText('What came of it, with figures before and after where there are some.', MAX_STORY),
+    problem_statement: promptText("The customer's problem.", MAX_STORY),
+    proposed_solution: promptText('The solution and the products used.', MAX_STORY),
+    outcomes: promptText('The outcomes, with figures before and after if available.', MAX_STORY),
     ...more,
   });
 }

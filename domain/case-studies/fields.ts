@@ -53,24 +53,24 @@ declare module '../capabilities/types.ts' {
 /** The partner's description of a customer's project. */
 export const storyFields = {
   company_name: text(200).describe('The customer.'),
-  problem_statement: text().describe('What the customer struggled with.'),
-  proposed_solution: text().describe('What was done, and with which products.'),
-  outcomes: text().describe('What came of it, with figures before and after where there are some.'),
-  country: z.enum(COUNTRIES).describe('Where the customer is: an English short name of ISO 3166-1.'),
+  problem_statement: text().describe("The customer's problem."),
+  proposed_solution: text().describe('The solution and the products used.'),
+  outcomes: text().describe('The outcomes, with figures before and after if available.'),
+  country: z.enum(COUNTRIES).describe('Country of the customer: an English short name of ISO 3166-1.'),
   start_date: date.describe('First day of the project.'),
   end_date: date.describe('Last day of the project.'),
   industry_verticals: someOf(INDUSTRY_VERTICALS).optional().describe('Industries of the customer.'),
   use_cases: someOf(USE_CASES).optional().describe('What the cloud was used for.'),
-  tco_analysis: optionalText.optional().describe('What it costs in all, before and after.'),
-  lessons_learned: optionalText.optional().describe('What others can learn from it.'),
-  cloud_services_used: optionalText.optional().describe('Cloud services that the solution is built on.'),
-  isv_tools: optionalText.optional().describe('Tools of independent software vendors that it uses.'),
+  tco_analysis: optionalText.optional().describe('Total cost, before and after.'),
+  lessons_learned: optionalText.optional().describe('Lessons for others.'),
+  cloud_services_used: optionalText.optional().describe('Cloud services used by the solution.'),
+  isv_tools: optionalText.optional().describe('Tools of independent software vendors used by the solution.'),
 };
 
 /** All input fields of a case study. */
 export const caseStudyFields = {
   ...storyFields,
-  is_public: flag(false).describe('Whether it may be shown in public.'),
+  is_public: flag(false).describe('Whether it may be shown publicly.'),
 };
 
 /** The partner's input, validated. */
@@ -79,7 +79,7 @@ export type Story = z.output<z.ZodObject<typeof caseStudyFields>>;
 /** Sources for a text besides the story. */
 const sourceFields = {
   brand_voice_company_id: recordId.nullish().describe('Brand voice to write in.'),
-  brand_voice_product_id: recordId.nullish().describe('Product of a brand voice that it is about.'),
+  brand_voice_product_id: recordId.nullish().describe('Product of a brand voice to write about.'),
   kb_ids: kbIds.describe('Knowledge bases to draw on.'),
 };
 
@@ -87,7 +87,7 @@ const sourceFields = {
 export const generationFields = {
   ...caseStudyFields,
   ...sourceFields,
-  additional_context: optionalText.optional().describe('Whatever else the writer should know.'),
+  additional_context: optionalText.optional().describe('Other information for the writer.'),
 };
 
 /** Input of a suggestion. */
@@ -96,7 +96,7 @@ export const suggestionFields = {
   mode: z
     .enum(SUGGESTION_MODES)
     .default('replace')
-    .describe('`replace` writes it anew, `append` what comes behind the present text, `refine` improves that.'),
+    .describe('`replace` rewrites it, `append` continues the present text, `refine` improves it.'),
   ...sourceFields,
 };
 
@@ -123,15 +123,14 @@ export const ADVICE_LISTS = [
 
 /** What each generated text is, for the API document. */
 export const GENERATED_MEANINGS: Record<(typeof ENHANCED_TEXTS)[number] | (typeof ADVICE_LISTS)[number], string> = {
-  problem_statement_enhanced: 'The problem, rewritten by the AI; exported in place of `problem_statement`.',
-  proposed_solution_enhanced: 'The solution, rewritten by the AI; exported in place of `proposed_solution`.',
-  outcomes_enhanced: 'The outcomes, rewritten by the AI; exported in place of `outcomes`.',
-  tco_analysis_enhanced: 'The costs, rewritten by the AI; exported in place of `tco_analysis`.',
-  lessons_learned_enhanced: 'The lessons, rewritten by the AI; exported in place of `lessons_learned`.',
+  problem_statement_enhanced: 'The problem, rewritten by the AI; exported instead of `problem_statement`.',
+  proposed_solution_enhanced: 'The solution, rewritten by the AI; exported instead of `proposed_solution`.',
+  outcomes_enhanced: 'The outcomes, rewritten by the AI; exported instead of `outcomes`.',
+  tco_analysis_enhanced: 'The costs, rewritten by the AI; exported instead of `tco_analysis`.',
+  lessons_learned_enhanced: 'The lessons, rewritten by the AI; exported instead of `lessons_learned`.',
   architecture_diagram_suggestions: 'What a diagram of the architecture should show.',
-  cloud_services_recommendations:
-    'Cloud services, each with a reason; a name that is not official is marked `[Review: …]`.',
-  validation_tips: 'What to check or add; what begins with "Review:" needs a look before it is submitted.',
+  cloud_services_recommendations: 'Cloud services, each with a reason; unofficial names are marked `[Review: …]`.',
+  validation_tips: 'What to check or add; check items starting with "Review:" before submission.',
 };
 
 /** Generated texts; title and short description are fields of the case study itself. */

@@ -23,7 +23,7 @@ export const partnerCaseStudyParams = z.object({
 
 export const listCaseStudiesQuery = z.object({
   status: z.enum(CASE_STUDY_STATUSES).optional().describe('Only case studies in this state.'),
-  is_public: z.boolean().optional().describe('Only those that are public, or only the others.'),
+  is_public: z.boolean().optional().describe('Only public case studies, or only the others.'),
   ...ofSandbox,
   dir: direction,
   ...pageQuery(),
@@ -33,7 +33,7 @@ export type CaseStudyQuery = z.output<typeof listCaseStudiesQuery>;
 export const listSubmissionsQuery = z.object(pageQuery());
 
 export const returnCaseStudyBody = z.object({
-  reason: text(2_000).describe('What has to change before it is submitted again; the partner reads it.'),
+  reason: text(2_000).describe('What has to change before it is submitted again; shown to the partner.'),
 });
 
 export const createCaseStudyBody = withProjectDays(caseStudyFields);
@@ -50,9 +50,11 @@ const description = text(MAX_DESCRIPTION_LENGTH);
 const advice = z.array(looseText(1_000)).max(100, 'Must have at most 100 entries.');
 
 const generatedContent = z.object({
-  case_study_title: removable(title).describe('The title of the case study; the one beside `generated_content` wins.'),
+  case_study_title: removable(title).describe(
+    'The title of the case study; the field beside `generated_content` takes precedence.',
+  ),
   short_description: removable(description).describe(
-    'The short description of the case study; the one beside `generated_content` wins.',
+    'The short description of the case study; the field beside `generated_content` takes precedence.',
   ),
   ...fieldsOf(ENHANCED_TEXTS, removable(looseText())),
   ...fieldsOf(ADVICE_LISTS, removable(advice)),
@@ -62,12 +64,12 @@ const generatedContent = z.object({
 export const updateCaseStudyBody = z.object({
   ...z.object(storyFields).partial().shape,
   is_public: resettable<boolean, boolean>(z.boolean('Must be a boolean.'), false).describe(
-    'Whether it may be shown in public; null is `false`.',
+    'Whether it may be shown publicly; null means `false`.',
   ),
-  case_study_title: removable(title).describe('Title of the case study, without which it cannot be submitted.'),
-  short_description: removable(description).describe('What the case study is about, in a sentence or two.'),
-  generated_content: removable(generatedContent).describe('Merged key by key; null takes a key away, or all of them.'),
-  status: z.enum(CASE_STUDY_STATUSES).optional().describe('`submitted` or `draft`; administrators validate.'),
+  case_study_title: removable(title).describe('Title of the case study; required for submission.'),
+  short_description: removable(description).describe('Summary of the case study, in one or two sentences.'),
+  generated_content: removable(generatedContent).describe('Merged key by key; null removes a key, or all of them.'),
+  status: z.enum(CASE_STUDY_STATUSES).optional().describe('`submitted` or `draft`; only administrators validate.'),
 });
 export type CaseStudyChanges = z.output<typeof updateCaseStudyBody>;
 

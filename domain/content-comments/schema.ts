@@ -33,11 +33,8 @@ const MAX_START = 200_000;
 export const commentParams = contentItemParams.extend({ comment: recordId.describe('Id of a comment.') });
 
 export const listCommentsQuery = z.object({
-  resolved: z
-    .boolean('Must be a boolean.')
-    .optional()
-    .describe('Only threads that are resolved, or only those that are not.'),
-  parent_id: recordId.optional().describe('Only the replies to this comment.'),
+  resolved: z.boolean('Must be a boolean.').optional().describe('Only resolved threads, or only unresolved ones.'),
+  parent_id: recordId.optional().describe('Only replies to this comment.'),
   ...pageQuery(),
   ...includeBody,
 });
@@ -47,7 +44,7 @@ const mentions = z
   .array(recordId)
   .max(MAX_MENTIONS, `Must name at most ${MAX_MENTIONS} people.`)
   .transform((ids) => [...new Set(ids)])
-  .describe('Numbers of people of the team, who are notified.');
+  .describe('Numbers of team members to notify.');
 
 /** A passage of a text, of at most so many characters. */
 export function anchorOf(maxLength: number) {
@@ -57,19 +54,17 @@ export function anchorOf(maxLength: number) {
       .min(1, 'Must not be empty.')
       .max(maxLength, `Must be at most ${maxLength} characters.`)
       .regex(WITHOUT_NUL, 'Must not contain NUL characters.')
-      .describe('The passage as it is in the text.'),
+      .describe('The passage, exactly as in the text.'),
     start: integer(0, MAX_START)
       .optional()
-      .describe('Where it begins in the text, in UTF-16 code units; the first place where it is, unless given.'),
+      .describe('Where it begins in the text, in UTF-16 code units; defaults to its first occurrence.'),
     version: integer(1, Number.MAX_SAFE_INTEGER)
       .optional()
-      .describe('The version of the item whose text that is; 409 where it has another by now.'),
+      .describe('The version of the item that contains the text; returns 409 if it is not the present one.'),
   });
 }
 
-const anchor = anchorOf(MAX_QUOTE_LENGTH).describe(
-  'The passage of the text that the comment is on; the whole item unless given.',
-);
+const anchor = anchorOf(MAX_QUOTE_LENGTH).describe('The passage to comment on; defaults to the whole item.');
 /** The passage that a comment is on. */
 export type Anchor = z.output<typeof anchor>;
 
@@ -90,7 +85,7 @@ export const updateCommentBody = z
     error: 'Must change something.',
     ...onceValid('body', 'mentions', 'resolved'),
   })
-  .meta({ description: 'What is left out stays.', ...atLeastOneOf('body', 'mentions', 'resolved') });
+  .meta({ description: 'Omitted fields stay unchanged.', ...atLeastOneOf('body', 'mentions', 'resolved') });
 
 /** The comment of the path; 404 where the item has none with the number, 403 for another partner's item. */
 export async function ownComment(

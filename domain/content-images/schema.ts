@@ -23,18 +23,18 @@ export const imageFileQuery = z.object({
   size: z
     .enum(IMAGE_SIZES)
     .default('large')
-    .describe('At most 320, 1,024 or 2,560 pixels on its longer side; the next larger one where there is none.'),
+    .describe('At most 320, 1,024 or 2,560 pixels on the longer side; falls back to the next larger size.'),
 });
 
 const altText = looseLine(MAX_ALT_TEXT).describe(
-  'What is to be seen, for who does not see it; needed before the item is ready or published.',
+  'Description for people who cannot see it; required before the item is ready or published.',
 );
 
 /** Body of a new image: JSON, or the parsed form with a file. */
 export const createImageBody = z
   .object({
     alt_text: altText.default(''),
-    file_name: text(300).optional().describe('Not kept: the format follows from the content.'),
+    file_name: text(300).optional().describe('Ignored: the format follows from the content.'),
     content: z
       .union(
         [
@@ -48,7 +48,7 @@ export const createImageBody = z
         'Must be a string.',
       )
       .describe('The image: PNG, JPEG, WebP or AVIF.'),
-    encoding: z.literal('base64', 'Must be base64.').describe('How `content` is written.'),
+    encoding: z.literal('base64', 'Must be base64.').describe('Encoding of `content`.'),
   })
   .superRefine(({ content }, context) => {
     const isBase64 = content instanceof UploadedFile ? content.source !== null : decodeBase64(content) !== null;

@@ -42,7 +42,7 @@ export const kanbanItemParams = z.object({ contentId: itemId });
 
 /** By default a column shows its newest 100 items. */
 export const boardQuery = withDayRange({
-  execution_id: recordId.optional().describe('Only items of this execution.'),
+  execution_id: recordId.optional().describe('Only items made by this execution.'),
   content_type: z.enum(CONTENT_TYPES).optional().describe('Only items of this type.'),
   ...ofSandbox,
   ...pageNumbers(100),
@@ -52,49 +52,47 @@ export const boardQuery = withDayRange({
 export const listItemsQuery = withDayRange({
   q: line(200)
     .optional()
-    .describe(
-      'Words of the title, in any order and case, with or without accents; the last may be the beginning of one.',
-    ),
+    .describe('Words of the title, in any order and case, with or without accents; the last word may be incomplete.'),
   status: z.enum(KANBAN_STATUSES).optional().describe('Only items in this column.'),
   type: z.enum(CONTENT_TYPES).optional().describe('Only items of this type.'),
-  execution_id: recordId.optional().describe('Only items of this execution.'),
-  assignee_id: recordId.optional().describe('Only items on which this person works.'),
+  execution_id: recordId.optional().describe('Only items made by this execution.'),
+  assignee_id: recordId.optional().describe('Only items assigned to this person.'),
   reviewer_id: recordId.optional().describe('Only items that this person is asked to review.'),
   approved: z
     .boolean('Must be a boolean.')
     .optional()
-    .describe('Only items that are approved as they are, or only others.'),
-  due_before: moment.optional().describe('Only items that are due before.'),
+    .describe('Only items whose present text is approved, or only the others.'),
+  due_before: moment.optional().describe('Only items due before this time.'),
   favorite: z
     .boolean('Must be a boolean.')
     .optional()
-    .describe('Only items that you have marked as a favorite, or only others. Keys and programs have none.'),
-  tag: filteredTags.optional().describe('Only items that have all of these tags.'),
-  trash: flag(false).describe('What was deleted and can be restored, instead of what is on the board.'),
+    .describe('Only your favorites, or only the others. Keys and programs have no favorites.'),
+  tag: filteredTags.optional().describe('Only items with all of these tags.'),
+  trash: flag(false).describe('Items in the trash, instead of those on the board.'),
   ...ofSandbox,
   ...pageQuery(),
 });
 
 /** Who works on an item and until when; null: nobody, and without a date. */
 const plan = {
-  assignee_id: recordId.nullable().optional().describe('Number of the person who works on it.'),
+  assignee_id: recordId.nullable().optional().describe('Number of the person assigned to it.'),
   reviewer_id: recordId
     .nullable()
     .optional()
-    .describe('Number of the person who is asked to review it; needs a role with manage_content.'),
-  due_at: moment.nullable().optional().describe('Until when it is due.'),
+    .describe('Number of the person asked to review it; requires a role with manage_content.'),
+  due_at: moment.nullable().optional().describe('When it is due.'),
 };
 
 /** Body of an item that is written by hand. */
 export const createItemBody = z.object({
-  title: text(MAX_TITLE).describe('Title of the item, by whose words it is found.'),
+  title: text(MAX_TITLE).describe('Title of the item, which is searchable.'),
   content_type: z
     .enum(CONTENT_TYPES)
     .default('text_content')
-    .describe('Kind of text; `text_content` is whatever is none of the others.'),
+    .describe('Kind of text; `text_content` if none of the others fits.'),
   body: looseText(MAX_BODY_LENGTH).min(1, 'Must not be empty.').describe('Markdown.'),
   status: z.enum(KANBAN_STATUSES).default('generated').describe('Column of the board.'),
-  tags: resettable(tagNames, []).describe('Names of its tags; unknown ones are made.'),
+  tags: resettable(tagNames, []).describe('Names of its tags; unknown tags are created.'),
   ...plan,
 });
 
@@ -117,12 +115,12 @@ export const bulkItemsBody = z
   .object({
     action: z
       .enum(BULK_ACTIONS)
-      .describe('`delete` moves items to the trash, `restore` takes them from there, `tag` and `untag` need `tags`.'),
-    content_ids: contentIds.describe('Ids of the items; each counts once.'),
+      .describe('`delete` moves items to the trash and `restore` takes them out; `tag` and `untag` require `tags`.'),
+    content_ids: contentIds.describe('Ids of the items; duplicates are ignored.'),
     tags: tagNames
       .optional()
       .describe(
-        'With `tag`: names of the tags that the items get besides, unknown ones being made; with `untag`: that they lose.',
+        'With `tag`: names of the tags to add, creating unknown ones; with `untag`: names of the tags to remove.',
       ),
   })
   .refine(({ action, tags = [] }) => !isTagging(action) || tags.length > 0, {
@@ -139,11 +137,11 @@ export const bulkItemsBody = z
 export const moveBody = z.object({
   status: z
     .enum(KANBAN_STATUSES)
-    .describe('Column to move to; `ready` and `published` may take approved items only, see content settings.'),
+    .describe('Target column; content settings may restrict `ready` and `published` to approved items.'),
 });
 
 export const bulkMoveBody = moveBody.extend({
-  content_ids: contentIds.describe('Ids of the items; none of them is moved where one may not be.'),
+  content_ids: contentIds.describe('Ids of the items; if one cannot be moved, none is.'),
 });
 
 const CHANGED_FIELDS = ['title', 'body', 'assignee_id', 'reviewer_id', 'due_at', 'tags'] as const;
@@ -151,26 +149,28 @@ const CHANGED_FIELDS = ['title', 'body', 'assignee_id', 'reviewer_id', 'due_at',
 /** With `version`, the update fails when the item has changed since. */
 export const updateBody = z
   .object({
-    title: text(MAX_TITLE).optional().describe('New title; makes a new version.'),
+    title: text(MAX_TITLE).optional().describe('New title; creates a new version.'),
     body: looseText(MAX_BODY_LENGTH).min(1, 'Must not be empty.').optional().describe('Markdown.'),
-    version: integer(1, Number.MAX_SAFE_INTEGER).optional().describe('The version the change was made on.'),
-    tags: resettable(tagNames, []).describe('Names of its tags, in place of those before; unknown ones are made.'),
+    version: integer(1, Number.MAX_SAFE_INTEGER).optional().describe('The version that the change is based on.'),
+    tags: resettable(tagNames, []).describe(
+      'Names of all its tags, replacing the previous ones; unknown tags are created.',
+    ),
     ...plan,
     autosave: flag(false).describe(
-      'Title and text are saved while somebody types: right after another autosave of yours this takes the place of its version for ten minutes. 409 for an item that is approved, ready or published.',
+      'Marks a save made while typing: for ten minutes after your own last autosave it replaces that version. Returns 409 for an item that is approved, ready or published.',
     ),
   })
   .refine((change) => CHANGED_FIELDS.some((name) => change[name] !== undefined), {
     error: 'Must change `title`, `body`, `assignee_id`, `reviewer_id`, `due_at` or `tags`.',
     ...onceValid(...CHANGED_FIELDS),
   })
-  .meta({ description: 'What is left out stays.', ...atLeastOneOf(...CHANGED_FIELDS) });
+  .meta({ description: 'Omitted fields stay unchanged.', ...atLeastOneOf(...CHANGED_FIELDS) });
 
 /** With `version`, the approval fails when the item has changed since. */
 export const approveBody = z.object({
   version: integer(1, Number.MAX_SAFE_INTEGER)
     .optional()
-    .describe('The version that was read; 409 where it has another by now. The present one unless given.'),
+    .describe('The version that was read; returns 409 if it is not the present one. Defaults to the present one.'),
 });
 
 /** Throws CONFLICT where an item has another version than the one that was read; undefined: any. */

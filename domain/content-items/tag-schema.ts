@@ -15,7 +15,7 @@ const MAX_FILTERED_TAGS = 5;
 const tagName = line(50)
   .refine((name) => !name.includes(','), 'Must not contain commas.')
   .refine((name) => /[\p{L}\p{N}\p{P}\p{S}]/u.test(name), 'Must have a letter, a digit or a sign.')
-  .describe('Name of a tag; neither case nor accents matter.');
+  .describe('Name of a tag; case and accents are ignored.');
 
 /** Names of tags of items. */
 export const tagNames = z.array(tagName).max(MAX_ITEM_TAGS, `Must have at most ${MAX_ITEM_TAGS} entries.`);
@@ -31,9 +31,7 @@ export const contentTagParams = z.object({ id: recordId.describe('Id of a tag.')
 export const listTagsQuery = z.object({
   q: line(200)
     .optional()
-    .describe(
-      'Words of the name, in any order and case, with or without accents; the last may be the beginning of one.',
-    ),
+    .describe('Words of the name, in any order and case, with or without accents; the last word may be incomplete.'),
   ...pageQuery(),
 });
 

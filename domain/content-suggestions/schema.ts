@@ -19,13 +19,13 @@ export const rewriteBody = z
     action: z
       .enum(REWRITE_ACTIONS)
       .describe(
-        '`improve`: clearer, with the same content; `shorten`, `expand`; `translate` into `language`; `retone`: in another `tone`.',
+        '`improve`: clearer, with the same content; `shorten`, `expand`; `translate`: into `language`; `retone`: in another `tone`.',
       ),
-    anchor: anchorOf(MAX_PASSAGE_LENGTH).describe('The passage of the text that is rewritten.'),
-    language: languageTag().optional().describe('For `translate`: the language to translate into, a BCP 47 tag.'),
+    anchor: anchorOf(MAX_PASSAGE_LENGTH).describe('The passage to rewrite.'),
+    language: languageTag().optional().describe('For `translate`: target language as a BCP 47 tag.'),
     tone: line(MAX_TONE_LENGTH)
       .optional()
-      .describe('For `retone`: how it should sound, for example "casual". Other actions keep the tone unless given.'),
+      .describe('For `retone`: the tone, for example "casual". Other actions keep the tone by default.'),
   })
   .refine(({ anchor }) => !isBlank(anchor.quote), {
     path: ['anchor', 'quote'],
@@ -51,8 +51,8 @@ export const rewriteBody = z
 export type RewriteRequest = z.output<typeof rewriteBody>;
 
 export const titlesBody = z.object({
-  count: integer(1, MAX_TITLES).default(5).describe('How many alternatives, at most.'),
+  count: integer(1, MAX_TITLES).default(5).describe('Maximum number of alternatives.'),
   version: integer(1, Number.MAX_SAFE_INTEGER)
     .optional()
-    .describe('The version of the item that was read; 409 where it has another by now.'),
+    .describe('The version of the item that was read; returns 409 if it is not the present one.'),
 });

@@ -10,7 +10,7 @@ export const dryRunSessionFeature: Feature = {
       name: 'Dry run',
       description: 'Answers one message as an agent would, without side effects.',
       settings: z.object({
-        message: promptText('What is said to the agent.', 4_000),
+        message: promptText('The message to the agent.', 4_000),
         persona: optionalText('Who speaks: name, role, goals.', 1_000),
         tone: voice().tone,
         language: voice().language,

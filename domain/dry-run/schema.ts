@@ -19,13 +19,13 @@ export const sessionParams = z.object({
 export const agentParams = z.object({ agent: recordId.describe('Id of an agent.') });
 
 const personaFields = {
-  name: text(100).nullish().describe('What the persona is called.'),
-  role: text(200).nullish().describe('What it does, such as `CFO of a retailer`.'),
+  name: text(100).nullish().describe('Name of the persona.'),
+  role: text(200).nullish().describe('Role, such as `CFO of a retailer`.'),
   goals: z
     .union([text(1_000), z.array(text(200)).max(MAX_GOALS)])
     .nullish()
-    .describe('What it wants, as a text or a list.'),
-  tone: text(100).nullish().describe('How it speaks.'),
+    .describe('Goals, as a text or a list.'),
+  tone: text(100).nullish().describe('Manner of speaking.'),
 };
 
 /** JSON Schema of an empty list or null. */
@@ -46,13 +46,11 @@ export function personaOf({ name, role, goals, tone }: z.output<typeof personaBo
 }
 
 const startFields = {
-  persona: personaBody.nullish().describe('Who speaks to the agent; nobody in particular unless given.'),
+  persona: personaBody.nullish().describe('The persona that speaks to the agent; none by default.'),
   capability: text(64)
     .nullish()
     .describe('Slug of the capability that the conversation is about; the agent must run it.'),
-  model: text(120)
-    .nullish()
-    .describe('Model that replies, where the operator offers it; the agent’s own unless given.'),
+  model: text(120).nullish().describe('Model that replies, if the operator offers it; defaults to the agent’s own.'),
 };
 
 export const startForAgentBody = z.object(startFields);
@@ -61,10 +59,10 @@ export type StartSettings = z.output<typeof startForAgentBody>;
 export const startBody = z.object({ agent_id: recordId.describe('Id of the agent.'), ...startFields });
 
 export const messageBody = z.object({
-  message: looseText(MAX_MESSAGE).describe('What is said to the agent.'),
+  message: looseText(MAX_MESSAGE).describe('The message to the agent.'),
   client_message_id: text(128)
     .nullish()
-    .describe('An id of yours: the same id and text again get the one reply, and are charged once.'),
+    .describe('Your own id of the message: repeating it with the same text returns the same reply, charged once.'),
 });
 
 /** Query of a session: a page of its transcript. */

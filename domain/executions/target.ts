@@ -36,7 +36,7 @@ export const executionQuery = z.object({
   include: z
     .enum(['settings_schema'], 'Must be `settings_schema`.')
     .optional()
-    .describe('`settings_schema`: also the JSON Schema of `settings`, as the capability or template has it now.'),
+    .describe('`settings_schema`: also returns the current JSON Schema of `settings` for the capability or template.'),
 });
 
 /** Few entries to a page unless asked for, since each may have long texts. */
@@ -44,9 +44,9 @@ export const listExchangesQuery = z.object(pageQuery(5));
 
 export const listExecutionsQuery = withDayRange({
   status: z.enum(EXECUTION_STATUSES).optional().describe('Only executions in this state.'),
-  agent_id: recordId.optional().describe('Only executions by this agent.'),
+  agent_id: recordId.optional().describe('Only executions run by this agent.'),
   priority: z.enum(PRIORITIES).optional().describe('Only executions of this priority.'),
-  trigger_id: recordId.optional().describe('Only executions that this trigger started.'),
+  trigger_id: recordId.optional().describe('Only executions started by this trigger.'),
   ...ofSandbox,
   dir: direction,
   ...pageQuery(),

@@ -64,23 +64,21 @@ const optional = (max?: number) =>
 const optionalText = optional();
 
 const event = {
-  title: title.describe('What calendars show; line breaks become spaces.'),
-  description: optionalText.optional().describe('What the event is about; null: nothing is said.'),
-  scheduled_at: scheduleMoment.describe('When it begins, with any offset.'),
+  title: title.describe('Title in calendars; line breaks become spaces.'),
+  description: optionalText.optional().describe('Description of the event; null for none.'),
+  scheduled_at: scheduleMoment.describe('Start of the event, with any offset.'),
   end_at: scheduleMoment
     .nullable()
     .optional()
-    .describe('Not before `scheduled_at`; of an event of whole days its last day.'),
+    .describe('Not before `scheduled_at`; for an all-day event, on its last day.'),
   all_day: resettable<boolean, boolean>(z.boolean('Must be a boolean.'), false).describe(
-    'It lasts the whole days of its time zone on which these moments are.',
+    'Whether it lasts the whole days in its time zone on which it starts and ends.',
   ),
   timezone: resettable<string, string>(timezone, 'UTC').describe('IANA time zone.'),
-  event_type: eventType.describe('What takes place; label, color and icon follow from it.'),
-  channel: channel.describe(
-    'Where it is published: by email, on the blog, on a social network, a microblog or a video platform.',
-  ),
+  event_type: eventType.describe('Type of the event, which determines label, color and icon.'),
+  channel: channel.describe('Where it is published: email, blog, social network, microblog or video platform.'),
   campaign_id: campaignId.nullable().optional(),
-  content_item_id: recordId.nullable().optional().describe('Id of the content item that is published then.'),
+  content_item_id: recordId.nullable().optional().describe('Id of the content item to publish.'),
 };
 
 /** The same schema; an event must not end before it begins, nor last too long. */
@@ -113,7 +111,7 @@ const MAX_SERIES_DESCRIPTION = 5_000;
 
 const seriesDescription = optional(MAX_SERIES_DESCRIPTION)
   .optional()
-  .describe('What its events are about, each alike; null: nothing is said.');
+  .describe('Description of all its events; null for none.');
 
 const recurrence = z
   .string('Must be a string.')
@@ -131,7 +129,7 @@ const recurrence = z
 export const createSeriesBody = withEnd(
   z.object({
     ...event,
-    scheduled_at: scheduleMoment.describe('The first event; the rule has it, too.'),
+    scheduled_at: scheduleMoment.describe('The first event, which must match the rule.'),
     description: seriesDescription,
     recurrence,
   }),
@@ -143,7 +141,7 @@ const MINUTES_OF_DAY = 1_440;
 export const updateSeriesBody = z.object({
   from: moment
     .optional()
-    .describe('Events whose `occurrence_at` is then or later are changed; left out, all that are to come.'),
+    .describe('Changes events whose `occurrence_at` is at or after this time; defaults to all upcoming ones.'),
   title: event.title.optional(),
   description: seriesDescription,
   event_type: event.event_type.optional(),
@@ -151,24 +149,24 @@ export const updateSeriesBody = z.object({
   campaign_id: event.campaign_id,
   content_item_id: event.content_item_id,
   recurrence: recurrence.optional().meta({
-    description: 'Rule by which the events go on: those on other days are cancelled, and missing ones added.',
+    description: 'New rule: events on other days are cancelled, and missing ones added.',
   }),
   scheduled_at: scheduleMoment
     .optional()
-    .describe('The first event by the new rule; left out, its first day from the first event that is replaced.'),
+    .describe('The first event by the new rule; defaults to its first day from the first replaced event on.'),
   start_time: z
     .string('Must be a string.')
     .regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'Must be a time of day such as 09:30.')
     .optional()
-    .describe('When the events begin, in the time zone of the series, on the days that they have.'),
+    .describe('New start time of the events, in the time zone of the series, on their present days.'),
   duration_minutes: integer(0, MAX_EVENT_DAYS * MINUTES_OF_DAY)
     .nullable()
     .optional()
-    .describe('How long the events last; null: they have no end.'),
+    .describe('Duration of the events; null means no end.'),
 });
 
 export const cancelFollowingBody = z.object({
-  from: moment.describe('Events whose `occurrence_at` is then or later are cancelled.'),
+  from: moment.describe('Cancels events whose `occurrence_at` is at or after this time.'),
 });
 
 export const listSeriesQuery = z.object({ ...pageQuery() });
@@ -179,16 +177,16 @@ export const listEventsOfSeriesQuery = z.object({ ...pageQuery(50, 100), ...incl
 const MAX_IMPORT_LENGTH = 1_000_000;
 
 const importFields = {
-  format: z.enum(['ics', 'csv']).describe('iCalendar, or CSV with the columns of an export in its first row.'),
+  format: z.enum(['ics', 'csv']).describe('iCalendar, or CSV whose first row has the columns of an export.'),
   content: z
     .string('Must be a string.')
     .min(1, 'Must not be empty.')
     .max(MAX_IMPORT_LENGTH, `Must be at most ${MAX_IMPORT_LENGTH} characters.`)
     .describe('The file as text.'),
-  timezone: timezone.default('UTC').describe('IANA time zone of times that the file gives without one.'),
-  event_type: eventType.optional().describe('For entries that the file gives none.'),
-  channel: channel.optional().describe('For entries that the file gives none.'),
-  campaign_id: campaignId.nullable().optional().describe('The campaign that all of them join.'),
+  timezone: timezone.default('UTC').describe('IANA time zone for times without one in the file.'),
+  event_type: eventType.optional().describe('For entries without one in the file.'),
+  channel: channel.optional().describe('For entries without one in the file.'),
+  campaign_id: campaignId.nullable().optional().describe('The campaign for all of them.'),
 };
 
 /** Body of a preview. */
@@ -197,7 +195,9 @@ export type ImportBody = z.output<typeof importPreviewBody>;
 
 export const importBody = z.object({
   ...importFields,
-  skip_problems: flag(false).describe('Import the others where some cannot be imported; else nothing is.'),
+  skip_problems: flag(false).describe(
+    'Whether to import the other entries if some cannot be imported; otherwise nothing is imported.',
+  ),
 });
 
 /** Filters of a list, an export or a feed; absent or empty ones do not filter. */
@@ -222,8 +222,8 @@ export const listEventsQuery = overDays({ ...ofSandbox, ...pageQuery(50, 100) })
 export const EXPORT_FORMATS = ['ics', 'csv', 'json'] as const;
 
 export const exportEventsQuery = overDays({
-  format: z.enum(EXPORT_FORMATS).describe('Form of the file.'),
-  bom: flag(false).describe('Begin a CSV with a byte order mark, which some spreadsheets need to read it as UTF-8.'),
+  format: z.enum(EXPORT_FORMATS).describe('File format.'),
+  bom: flag(false).describe('Start the CSV with a byte order mark, which some spreadsheets need to read UTF-8.'),
 });
 
 export const subscribeBody = z.object({
@@ -231,23 +231,23 @@ export const subscribeBody = z.object({
     .object(filters)
     .nullable()
     .optional()
-    .describe('Which events the feed shows; null: all. What was chosen before stays where this is left out.'),
+    .describe('Which events the feed shows; null means all. If omitted, the earlier choice stays.'),
 });
 
 /** Query of a feed; its token was checked before. */
 export const feedQuery = z.object({
   token: z.string().length(TOKEN_LENGTH).describe('Token of the subscription.'),
-  event_types: filters.event_types.describe('Types of events, in place of those of the subscription.'),
-  lookahead_days: integer(1, MAX_LOOKAHEAD_DAYS).default(DEFAULT_LOOKAHEAD_DAYS).describe('Days from today on.'),
+  event_types: filters.event_types.describe('Event types that replace those of the subscription.'),
+  lookahead_days: integer(1, MAX_LOOKAHEAD_DAYS).default(DEFAULT_LOOKAHEAD_DAYS).describe('Number of days from today.'),
 });
 
 export const campaignParams = z.object({ id: recordId.describe('Id of a campaign.') });
 
 const campaign = {
-  name: title.describe('What lists and filters show; line breaks become spaces.'),
-  description: optionalText.optional().describe('What the campaign is about; null: nothing is said.'),
-  start_date: day.nullable().optional().describe('First day of the campaign; null: not set.'),
-  end_date: day.nullable().optional().describe('Last day of the campaign; null: not set.'),
+  name: title.describe('Display name in lists and filters; line breaks become spaces.'),
+  description: optionalText.optional().describe('Description of the campaign; null for none.'),
+  start_date: day.nullable().optional().describe('First day of the campaign; null for none.'),
+  end_date: day.nullable().optional().describe('Last day of the campaign; null for none.'),
 };
 
 export const createCampaignBody = daysInOrder(z.object(campaign), 'start_date', 'end_date');

@@ -18,6 +18,6 @@ export const guardrailSettingsBody = z.object({
     .max(MAX_TERMS, `Must have at most ${MAX_TERMS} entries.`)
     .transform((terms) => [...new Map(terms.map((term) => [comparable(term), term])).values()])
     .describe(
-      'The whole list: words, email addresses, domains such as `@acme.com`, phone numbers. Replaces the terms there are.',
+      'The whole list, which replaces the present terms: words, email addresses, domains such as `@acme.com`, phone numbers.',
     ),
 });

@@ -21,7 +21,7 @@ export const partnerInvoiceParams = partnerParams.extend({ invoiceNumber });
 export const backfillParams = z.object({ id: recordId.describe('Number of the backfill.') });
 
 const days = {
-  start_date: day.optional().describe('First UTC day on which it was made, inclusive.'),
+  start_date: day.optional().describe('First UTC day of creation, inclusive.'),
   end_date: day.optional().describe('Last UTC day, inclusive.'),
 };
 
@@ -31,21 +31,16 @@ const filters = {
   type: z.enum(BILLING_TYPES).optional().describe('Only invoices of this billing type.'),
   status: z.enum(INVOICE_STATUSES).optional().describe('Only invoices in this state.'),
   ...days,
-  sort: z
-    .enum(INVOICE_SORTS)
-    .default('created_at')
-    .describe('Of entries that are equal in it, the newest comes first with `desc`.'),
-  dir: z.enum(['asc', 'desc']).default('desc').describe('Direction of the order.'),
+  sort: z.enum(INVOICE_SORTS).default('created_at').describe('Sort field. With `desc`, ties are sorted newest first.'),
+  dir: z.enum(['asc', 'desc']).default('desc').describe('Sort direction.'),
 };
 
 export const listInvoicesQuery = daysInOrder(z.object({ ...filters, ...pageQuery(50, 200) }), ...DAYS);
 
 const exported = {
   ...filters,
-  line_items: flag(true).describe('Whether each invoice comes with its lines.'),
-  credit_notes: flag(false).describe(
-    'Whether the credit notes of these days and this type follow the invoices, oldest first.',
-  ),
+  line_items: flag(true).describe('Whether to include invoice lines.'),
+  credit_notes: flag(false).describe('Whether to append the credit notes of these days and this type, oldest first.'),
 };
 
 export const exportInvoicesQuery = daysInOrder(z.object(exported), ...DAYS);
@@ -53,7 +48,7 @@ export const exportInvoicesQuery = daysInOrder(z.object(exported), ...DAYS);
 export const exportCsvQuery = daysInOrder(
   z.object({
     ...exported,
-    bom: flag(false).describe('Whether the file begins with a byte order mark, which some spreadsheets need.'),
+    bom: flag(false).describe('Whether to start the file with a byte order mark, which some spreadsheets need.'),
   }),
   ...DAYS,
 );

@@ -72,10 +72,10 @@ export const comparisonFields = {
   operator: z
     .enum(OPERATORS)
     .describe(
-      '`equals` the one value; is `one_of` the values; `contains` one of them, as a part of a text or an entry of a list; is a number `greater` or `less` than the one value.',
+      '`equals`: the one value; `one_of`: one of the values; `contains`: contains one of them, as a part of a text or an entry of a list; `greater`, `less`: a number compared with the one value.',
     ),
   values: scalarsWith(z.number().min(-Number.MAX_SAFE_INTEGER).max(Number.MAX_SAFE_INTEGER)).describe(
-    'What is compared with; one value for `equals`, `greater` and `less`.',
+    'Comparison values; exactly one for `equals`, `greater` and `less`.',
   ),
 };
 

@@ -19,7 +19,7 @@ export type Role = (typeof ROLES)[number];
 
 /** What each role may do, for the API document. */
 export const ROLE_MEANING =
-  '`owner`: everything; `admin`: all but changes of billing and of owners; `editor`: content and agents; `analyst`: reading, billing too; `viewer`: reading content.';
+  '`owner`: everything; `admin`: all but changing billing and owners; `editor`: content and agents; `analyst`: reading, including billing; `viewer`: reading content.';
 
 /** Roles that manage the people and the keys of their partner. */
 export const ADMIN_ROLES: readonly Role[] = ['owner', 'admin'];

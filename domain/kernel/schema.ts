@@ -203,7 +203,7 @@ export const ofSandbox = {
   sandbox: z
     .boolean()
     .optional()
-    .describe('`true`: only records that were made with a sandbox key; `false`: only the others.'),
+    .describe('`true`: only records created with a sandbox key; `false`: only the others.'),
 };
 
 const dayRange = {
@@ -299,14 +299,11 @@ export const includeBody = {
 export const direction = z
   .enum(['asc', 'desc'], 'Must be asc or desc.')
   .default('desc')
-  .describe('`desc`: the newest or the last comes first; `asc`: the other way round.');
+  .describe('`desc`: newest or last first; `asc`: the reverse.');
 
 /** `sort` and `dir` of a list of few records, newest first by default. */
 export const creationOrName = {
-  sort: z
-    .enum(['created_at', 'name'], 'Must be created_at or name.')
-    .default('created_at')
-    .describe('Order of the list.'),
+  sort: z.enum(['created_at', 'name'], 'Must be created_at or name.').default('created_at').describe('Sort order.'),
   dir: direction,
 };
 
@@ -325,7 +322,7 @@ export const PAGE_CURSOR = z
   })
   .optional()
   .describe(
-    '`begin`, then `meta.next_cursor` of the page before, with the same filters; in place of `page`, where there is one. Reads each entry once, also while others are added.',
+    '`begin` for the first page, then `meta.next_cursor` of the previous page, with the same filters; replaces `page` where both exist. Returns each entry once, even if others are added meanwhile.',
   );
 
 /** `page`, `per_page` and `cursor` of a list. */
@@ -336,7 +333,7 @@ export function pageQuery(defaultPerPage = DEFAULT_PER_PAGE, maxPerPage = MAX_PE
 /** `page` and `per_page` of what is paged within a record, or over several lists at once. */
 export function pageNumbers(defaultPerPage = DEFAULT_PER_PAGE, maxPerPage = MAX_PER_PAGE) {
   return {
-    page: integer(1, Number.MAX_SAFE_INTEGER).default(1).describe('Page of the list, from 1.'),
-    per_page: integer(1, maxPerPage).default(defaultPerPage).describe('Entries a page.'),
+    page: integer(1, Number.MAX_SAFE_INTEGER).default(1).describe('Page number, from 1.'),
+    per_page: integer(1, maxPerPage).default(defaultPerPage).describe('Entries per page.'),
   };
 }

@@ -7,5 +7,5 @@ export type TextFormat = (typeof TEXT_FORMATS)[number];
 
 /** Query of a text as a file. */
 export const textFileQuery = z.object({
-  format: z.enum(TEXT_FORMATS).default('markdown').describe('Form of the file.'),
+  format: z.enum(TEXT_FORMATS).default('markdown').describe('File format.'),
 });

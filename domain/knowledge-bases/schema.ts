@@ -57,25 +57,23 @@ const MAX_RESULTS = 20;
 const DEFAULT_RESULTS = 10;
 
 export const searchQuery = z.object({
-  q: text(MAX_QUERY_LENGTH).describe(
-    'Words or a question; in the language of the documents, where these are not embedded.',
-  ),
-  limit: integer(1, MAX_RESULTS).default(DEFAULT_RESULTS).describe('Passages at most.'),
+  q: text(MAX_QUERY_LENGTH).describe('Words or a question; in the language of the documents unless they are embedded.'),
+  limit: integer(1, MAX_RESULTS).default(DEFAULT_RESULTS).describe('Maximum number of passages.'),
 });
 
 const base = {
-  name: text(200).describe('Shown in lists and where people choose a knowledge base.'),
+  name: text(200).describe('Display name in lists and choices.'),
   description: looseText(2_000)
     .nullable()
     .transform((value) => value || null)
     .optional()
-    .describe('What is in it, for people.'),
+    .describe('Description for people.'),
   answer_threshold: z
     .number('Must be a number.')
     .min(0, 'Must be at least 0.')
     .max(1, 'Must be at most 1.')
     .nullish()
-    .describe('Rank (0 to 1) from which a passage answers a question; null for the default, 0.45.'),
+    .describe('Minimum rank (0 to 1) for a passage to answer a question; null means the default, 0.45.'),
 };
 
 export const createKnowledgeBaseBody = z.object(base);
@@ -85,7 +83,7 @@ export const updateKnowledgeBaseBody = z.object({ ...base, name: base.name.optio
 
 const title = text(300);
 
-export const updateDocumentBody = z.object({ title: title.describe('Shown where the document is cited.') });
+export const updateDocumentBody = z.object({ title: title.describe('Shown in citations of the document.') });
 
 const FORMAT_BY_EXTENSION: Readonly<Record<string, DocumentFormat>> = {
   txt: 'text',
@@ -118,9 +116,9 @@ export const documentFormat = z.enum(DOCUMENT_FORMATS);
 
 /** Body of a new document without the checks of fields against each other. */
 const uploadBody = z.object({
-  title: title.optional().describe('Shown where it is cited; the name of the file unless given.'),
-  format: documentFormat.optional().describe('By the ending of the file name unless given.'),
-  language: languageTag().nullish().describe('BCP 47 tag; detected from the text unless given.'),
+  title: title.optional().describe('Shown in citations; defaults to the file name.'),
+  format: documentFormat.optional().describe('Defaults to the format of the file extension.'),
+  language: languageTag().nullish().describe('BCP 47 tag; detected from the text by default.'),
   file_name: text(300).optional().describe('Name of the file, such as `prices.pdf`.'),
   content: z
     .union(
@@ -138,7 +136,7 @@ const uploadBody = z.object({
   encoding: z
     .enum(['utf8', 'base64'])
     .default('utf8')
-    .describe('How `content` is written; PDF, DOCX, XLSX and PPTX as `base64`.'),
+    .describe('Encoding of `content`; PDF, DOCX, XLSX and PPTX require `base64`.'),
 });
 
 type UploadBody = z.output<typeof uploadBody>;
@@ -176,8 +174,8 @@ export const addDocumentBody = uploadBody
 
 /** Body of what replaces a document: JSON, or the parsed form with a file. */
 export const replaceDocumentBody = uploadBody.extend({
-  title: title.optional().describe('Title from then on; stays unless given.'),
-  format: documentFormat.optional().describe('By the ending of the file name unless given, else as before.'),
+  title: title.optional().describe('New title; defaults to the present one.'),
+  format: documentFormat.optional().describe('Defaults to the format of the file extension, or else stays as before.'),
 });
 
 /** The same for a document of a format. */

@@ -25,7 +25,7 @@ export const runReference = z.object({ runId: recordId, rowKey: z.string() });
 export const listQuery = z.object(pageQuery());
 
 export const listResultsQuery = z.object({
-  passed: z.boolean().optional().describe('Only questions that passed, or only those that did not.'),
+  passed: z.boolean().optional().describe('Only questions that passed, or only those that failed.'),
   ...pageQuery(),
 });
 
@@ -37,7 +37,7 @@ const question = z.object({
       contains: text(500).describe('Words of the passage; letter case and spaces do not matter.'),
     })
     .nullable()
-    .describe('The passage that should be found; null: none, since the documents do not have it.'),
+    .describe('The passage that should be found; null if the documents do not contain it.'),
 });
 
 /** The questions of an evaluation, each once. */
@@ -46,14 +46,14 @@ const questions = z
   .min(1, 'Must have an entry.')
   .max(MAX_QUESTIONS, `Must have at most ${MAX_QUESTIONS} entries.`)
   .refine((all) => new Set(all.map((one) => one.question)).size === all.length, 'Must have each question once.')
-  .describe('What is asked, each question once; a change replaces all of them.');
+  .describe('The questions, each of them once; a change replaces all.');
 
 /** The documents that the questions of a body expect, whatever else these have. */
 export const expectedDocuments = z.array(
   z.object({ expected: z.object({ document_id: recordId }).nullish() }).catch({ expected: null }),
 );
 
-const name = text(200).describe('Shown in lists.');
+const name = text(200).describe('Display name in lists.');
 
 export const createEvaluationBody = z.object({ name, questions });
 

@@ -5,12 +5,12 @@ import { CHOSEN_KINDS, type ChosenKind } from './table.ts';
 export const notificationParams = z.object({ id: recordId.describe('Id of the notification.') });
 
 export const listNotificationsQuery = z.object({
-  unread: z.boolean().optional().describe('Only those that have not been read.'),
+  unread: z.boolean().optional().describe('Only unread notifications.'),
   ...pageQuery(),
 });
 
 export const markAllReadBody = z.object({
-  up_to: recordId.describe('The newest notification that the person has seen: later ones stay unread.'),
+  up_to: recordId.describe('The newest notification seen; later ones stay unread.'),
 });
 
 const channels = z.object({
@@ -20,22 +20,22 @@ const channels = z.object({
 
 /** When people are notified, by kind. */
 export const KIND_MEANING: Readonly<Record<ChosenKind, string>> = {
-  execution_finished: 'An execution that you started is completed.',
-  execution_failed: 'An execution that you started has failed, or one that a program started.',
-  credits_low: 'The balance has fallen below the warning threshold.',
+  execution_finished: 'An execution that you started completed.',
+  execution_failed: 'An execution failed that you or a program started.',
+  credits_low: 'The balance fell below the warning threshold.',
   credits_exhausted: 'The credits are used up.',
-  payment_failed: 'A payment gateway has reported that a payment failed.',
-  mention: 'Somebody mentions you in a comment.',
-  webhook_disabled: 'The service has switched a webhook off.',
-  invitation_accepted: 'Somebody whom you invited has joined.',
-  case_study_returned: 'An administrator has returned a submitted case study.',
-  content_assigned: 'You are to write a content item.',
-  review_requested: 'You are to review a content item.',
-  comment: 'Somebody comments on a content item that you write, or in a thread where you wrote.',
-  content_approved: 'A content item that you write, or were the last to edit, is approved.',
+  payment_failed: 'A payment gateway reported a failed payment.',
+  mention: 'Someone mentioned you in a comment.',
+  webhook_disabled: 'The service switched off a webhook.',
+  invitation_accepted: 'Someone you invited has joined.',
+  case_study_returned: 'An administrator returned a submitted case study.',
+  content_assigned: 'A content item was assigned to you.',
+  review_requested: 'You were asked to review a content item.',
+  comment: 'Someone commented on a content item assigned to you, or in a thread that you took part in.',
+  content_approved: 'A content item was approved that is assigned to you or that you edited last.',
   trigger_failed: 'A trigger could not start its execution.',
-  trigger_paused: 'The service has switched a trigger off that cannot go on.',
-  rescoring_paused: 'The service has stopped scoring a listing at intervals, after failures in a row.',
+  trigger_paused: 'The service switched off a trigger that cannot continue.',
+  rescoring_paused: 'The service stopped the rescoring of a listing after consecutive failures.',
 };
 
 export const updateSettingsBody = z

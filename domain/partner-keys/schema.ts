@@ -35,33 +35,31 @@ const addressesOrRanges = z
   .transform((entries) => [...new Set(entries)]);
 
 export const createKeyBody = z.object({
-  name: text(255).describe('What the key is for; not unique.'),
-  scoped_capabilities: capabilitySlugs
-    .nullish()
-    .describe('null stands for all capabilities of the partner, [] for none.'),
-  allowed_ip_addresses: addressesOrRanges.nullish().describe('IPv4, IPv6 or CIDR; null stands for any.'),
+  name: text(255).describe('Purpose of the key; not unique.'),
+  scoped_capabilities: capabilitySlugs.nullish().describe('null means all capabilities of the partner, [] none.'),
+  allowed_ip_addresses: addressesOrRanges.nullish().describe('IPv4, IPv6 or CIDR; null means any.'),
   rate_limit_per_minute: integer(1, MAX_RATE_LIMIT)
     .default(DEFAULT_RATE_LIMIT)
-    .describe('Requests a minute of this key, within those that the plan allows.'),
+    .describe('Requests per minute for this key, within the limit of the plan.'),
   daily_credit_limit: integer(0, Number.MAX_SAFE_INTEGER)
     .nullish()
-    .describe('Credits a UTC day; null stands for no limit.'),
+    .describe('Credits per UTC day; null means no limit.'),
   // Compared here, with the system's clock, so that it is reported together with all other errors of the body.
   expires_at: moment
     .refine((value) => value.getTime() > Date.now(), 'Must be in the future.')
     .nullish()
-    .describe('null stands for never.'),
-  sandbox: z.boolean().default(false).describe('AI calls go to the sandbox provider and cost nothing.'),
+    .describe('null means never.'),
+  sandbox: z.boolean().default(false).describe('AI calls go to the sandbox provider, free of charge.'),
 });
 
 /** What can be changed of a key: everything but its partner and whether it is a sandbox key. */
 export const updateKeyBody = z.object({
-  name: createKeyBody.shape.name.optional().describe('What the key is for; not unique.'),
+  name: createKeyBody.shape.name.optional().describe('Purpose of the key; not unique.'),
   scoped_capabilities: createKeyBody.shape.scoped_capabilities,
   allowed_ip_addresses: createKeyBody.shape.allowed_ip_addresses,
   rate_limit_per_minute: integer(1, MAX_RATE_LIMIT)
     .optional()
-    .describe('Requests a minute of this key, within those that the plan allows.'),
+    .describe('Requests per minute for this key, within the limit of the plan.'),
   daily_credit_limit: createKeyBody.shape.daily_credit_limit,
   expires_at: createKeyBody.shape.expires_at,
 });

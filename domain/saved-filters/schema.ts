@@ -14,7 +14,7 @@ const MAX_VALUE_LENGTH = 200;
 
 export const savedFilterParams = z.object({ id: recordId.describe('Id of the saved filter.') });
 
-const name = line(80).describe('What the person calls it.');
+const name = line(80).describe('Name given by the person.');
 const view = z
   .string('Must be a string.')
   .max(64, 'Must be at most 64 characters.')
@@ -26,11 +26,11 @@ const query = recordOf(
   MAX_PARAMETERS,
 )
   .refine((parameters) => Object.keys(parameters).length > 0, 'Must have at least one parameter.')
-  .describe('Parameters of the address, such as `{"status": "failed"}`.');
-const isDefault = z.boolean('Must be true or false.').describe('Whether the list opens with it.');
+  .describe('Query parameters of the address, such as `{"status": "failed"}`.');
+const isDefault = z.boolean('Must be true or false.').describe('Whether it is the default of the list.');
 
 export const listSavedFiltersQuery = z.object({
-  view: view.optional().describe('Only those of this list.'),
+  view: view.optional().describe('Only filters of this list.'),
   ...pageQuery(),
 });
 

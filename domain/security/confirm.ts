@@ -18,7 +18,7 @@ export const currentPassword = z.string('Must be a string.').max(MAX_PASSWORD_LE
 
 /** Fields that confirm who somebody is, before the second factors change. */
 export const confirmation = {
-  current_password: currentPassword.optional().describe('Of a person without a second factor.'),
+  current_password: currentPassword.optional().describe('For a person without a second factor.'),
   code: z
     .string('Must be a string.')
     .max(MAX_CODE_LENGTH, 'Is not right.')
@@ -26,7 +26,7 @@ export const confirmation = {
     .describe('One-time code or recovery code of a person with a second factor.'),
   passkey: authenticationResponse
     .optional()
-    .describe('Answer of the browser to the options of `POST /app/me/passkeys/challenge`, in place of a code.'),
+    .describe("The browser's answer to the options of `POST /app/me/passkeys/challenge`, instead of a code."),
 };
 const confirmationSchema = z.object(confirmation);
 

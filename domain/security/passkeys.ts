@@ -25,15 +25,15 @@ type Services = Pick<Deps, 'db' | 'clock' | 'secrets' | 'identity'>;
 const field = z.string().max(MAX_FIELD);
 const common = {
   id: field,
-  rawId: field.describe('The same as `id`: id of the passkey, base64url.'),
+  rawId: field.describe("Same as `id`: the passkey's id, base64url."),
   type: z.literal('public-key'),
   authenticatorAttachment: z
     .string()
     .max(40)
     .nullish()
-    .describe('`platform`: built into the device; `cross-platform`: a separate one. As the browser says.'),
+    .describe('`platform`: built into the device; `cross-platform`: separate. As reported by the browser.'),
 };
-const clientData = field.describe('What the browser was asked, with challenge and origin: JSON in base64url.');
+const clientData = field.describe("The browser's client data with challenge and origin: JSON in base64url.");
 
 /** What a browser answers to a request for a new passkey (WebAuthn, RegistrationResponseJSON). */
 export const registrationResponse = z.object({

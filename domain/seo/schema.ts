@@ -28,7 +28,7 @@ export const seoJobParams = z.object({ id: recordId.describe('Id of the analysis
  * described here.
  */
 export const listingParams = z.object({
-  listingId: z.string().meta(LISTING_ID_FORM).describe('Id of the listing on the marketplace.'),
+  listingId: z.string().meta(LISTING_ID_FORM).describe("The listing's id on the marketplace."),
 });
 
 /** Path of a listing that was scored before. */
@@ -37,9 +37,10 @@ export const listingIdParams = z.object({ id: z.string().meta(LISTING_ID_FORM).d
 export const scoresQuery = z.object({ ...ofSandbox, ...pageQuery() });
 
 const CATEGORY = `Category in which the listing is compared; \`${DEFAULT_CATEGORY}\` stands for none.`;
-const BRAND = 'Brand or product name that the title should have.';
-const REALTIME = 'Reads the page whether it has changed or not, rather than only when it has.';
-const CONTENT = `Adds readability, keyphrases and a comment by the AI, which costs the credits of \`seo_analysis\` unless it fails.`;
+const BRAND = 'Brand or product name that the title should contain.';
+const REALTIME = 'Rereads the page even if it has not changed.';
+const CONTENT =
+  'Adds readability, keyphrases and an AI comment, which costs the credits of `seo_analysis` unless it fails.';
 
 const categoryName = looseText(64);
 const orDefault = (value: string | null) => value || DEFAULT_CATEGORY;
@@ -60,7 +61,10 @@ function toDomain(value: string, context: z.RefinementCtx): string {
 const partnerDomain = optionalText(253).transform(toDomain);
 
 export const scoreQuery = z.object({
-  refresh: z.boolean().default(false).describe('Analyses anew although a score of the last 24 hours is there.'),
+  refresh: z
+    .boolean()
+    .default(false)
+    .describe('Starts a new analysis even if there is a score from the last 24 hours.'),
   category: categoryName.transform(orDefault).default(DEFAULT_CATEGORY).describe(CATEGORY),
   brand_keyword: looseText(100).default('').describe(BRAND),
   use_realtime_data: z.boolean().default(false).describe(REALTIME),

@@ -16,7 +16,7 @@ export interface EventType {
   isExtension?: true;
 }
 
-const listingId = text(255).describe('Id of the listing on the marketplace.');
+const listingId = text(255).describe("The listing's id on the marketplace.");
 /** Largest `data` of an event, bytes of JSON. */
 const MAX_DATA_BYTES = 65_536;
 
@@ -67,7 +67,7 @@ export const EVENT_TYPES: readonly EventType[] = [
   },
   {
     name: 'listing.published',
-    description: 'A marketplace listing went public.',
+    description: 'A marketplace listing was published.',
     data: z.object({
       listing_id: listingId,
       published_at: moment.transform((at) => at.toISOString()).describe('When it went public.'),
@@ -100,7 +100,7 @@ export const EVENT_TYPES: readonly EventType[] = [
   },
   {
     name: 'content.generated',
-    description: 'An execution ended; the content it made is on the board.',
+    description: 'An execution ended; its content is on the board.',
     data: z.object({
       execution_id: z.int().positive().describe('The execution that ended.'),
       status: z
@@ -116,7 +116,7 @@ export const EVENT_TYPES: readonly EventType[] = [
   },
   {
     name: 'invoice.overdue',
-    description: 'An invoice became overdue: it was not paid until its due date.',
+    description: 'An invoice became overdue: it was not paid by its due date.',
     data: z.object({
       invoice_number: text(30).describe('Number of the invoice, by which its address names it.'),
       billing_type: z.enum(BILLING_TYPES).describe('What the invoice is for.'),
@@ -138,7 +138,7 @@ export const EVENT_TYPES: readonly EventType[] = [
   },
   {
     name: 'credits.low',
-    description: 'The credit balance fell below the figure at which the partner is warned.',
+    description: 'The credit balance fell below the warning threshold.',
     data: z.object({
       balance: z.int().nonnegative().describe('Credits, those held for running work included.'),
       threshold: z.int().nonnegative().describe('Below this.'),
@@ -148,24 +148,28 @@ export const EVENT_TYPES: readonly EventType[] = [
   },
   {
     name: 'credits.exhausted',
-    description: 'The credits are used up; new work is refused until some are bought.',
+    description: 'The credits are used up; new work is refused until more are bought.',
     data: z.object({ balance: z.literal(0).describe('Always 0; credits that are held are counted in it.') }),
     example: { event: 'credits.exhausted', balance: 0 },
     isExtension: true,
   },
   {
     name: 'content.commented',
-    description: 'Somebody commented on a content item, or replied to a comment.',
+    description: 'Someone commented on a content item, or replied to a comment.',
     data: z.object({
       content_item_id: z.int().positive().describe('The item that is commented on.'),
       comment_id: z.int().positive().describe('The new comment.'),
-      parent_id: z.int().positive().nullable().describe('The comment that began the thread; null: this one did.'),
+      parent_id: z
+        .int()
+        .positive()
+        .nullable()
+        .describe('The comment that started the thread; null if this is that comment.'),
       author: z
         .object({
           kind: z
             .enum(COUNTED_CALLERS)
             .describe(
-              '`user`: a person; `partner_key`: an API key, by the first it was rotated from; `client`: an OAuth client.',
+              '`user`: a person; `partner_key`: an API key, identified by the first of its rotations; `client`: an OAuth client.',
             ),
           id: z.int().positive(),
         })
@@ -197,7 +201,8 @@ export const EVENT_TYPES: readonly EventType[] = [
   },
   {
     name: 'trigger.failed',
-    description: 'A trigger could not start its execution, or the execution failed; said once a day for each trigger.',
+    description:
+      'A trigger could not start its execution, or the execution failed; sent at most once a day for each trigger.',
     data: z.object({
       ...failingTrigger,
       result: text(20).describe('What came of it: a result of firings, or `execution_failed`.'),
@@ -228,8 +233,7 @@ export const EVENT_TYPES: readonly EventType[] = [
   },
   {
     name: 'listing.score_changed',
-    description:
-      'A listing has another score than the last time it was scored by the same category, keyword and domain.',
+    description: 'The score of a listing changed since it was last scored with the same category, keyword and domain.',
     data: z.object({
       listing_id: listingId,
       name: listingName,
@@ -255,8 +259,7 @@ export const EVENT_TYPES: readonly EventType[] = [
   },
   {
     name: 'listing.rescoring_paused',
-    description:
-      'A listing could not be read several times in a row, so the service stopped scoring it by its schedule.',
+    description: 'A listing could not be read several times in a row, so the service stopped its automatic rescoring.',
     data: z.object({
       listing_id: listingId,
       name: listingName,

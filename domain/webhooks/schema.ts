@@ -91,17 +91,17 @@ export const listDeliveriesQuery = z
     event: z
       .enum([...EVENT_NAMES, TEST_EVENT])
       .optional()
-      .describe('Only deliveries of this event; `webhook.test`: tests.'),
-    since: moment.optional().describe('Only deliveries made at or after this moment.'),
-    until: moment.optional().describe('Only deliveries made up to this moment.'),
+      .describe('Only deliveries of this event; `webhook.test` for tests.'),
+    since: moment.optional().describe('Only deliveries created at or after this time.'),
+    until: moment.optional().describe('Only deliveries created at or before this time.'),
     cursor: PAGE_CURSOR,
-    per_page: integer(1, 100).default(20).describe('Entries a page.'),
+    per_page: integer(1, 100).default(20).describe('Entries per page.'),
   })
   .refine(inOrder, NOT_IN_ORDER);
 
 /** How many attempts of a delivery. */
 export const listAttemptsQuery = z.object({
-  per_page: integer(1, ATTEMPTS_SHOWN).default(ATTEMPTS_SHOWN).describe('The newest so many attempts.'),
+  per_page: integer(1, ATTEMPTS_SHOWN).default(ATTEMPTS_SHOWN).describe('Returns this many of the newest attempts.'),
 });
 
 /** Which deliveries to send again: those of a time range. */

@@ -53,11 +53,11 @@ const ownName = () => named().refine(isOwnName, 'Must not be `constructor`, whic
 const number = z.number('Must be a number.').min(-MAX_NUMBER).max(MAX_NUMBER);
 
 const limits = {
-  format: z.enum(FIELD_FORMATS).optional().describe('Of a `string`; `text` unless given.'),
+  format: z.enum(FIELD_FORMATS).optional().describe('For a `string`; defaults to `text`.'),
   max_length: integer(1, MAX_LENGTH)
     .optional()
-    .describe('Of a `string`, 2,000 characters unless given; of each entry of `strings`, 100 unless given.'),
-  integer: z.boolean('Must be a boolean.').optional().describe('Whether a `number` is a whole one.'),
+    .describe('For a `string`, defaults to 2,000 characters; for each entry of `strings`, to 100.'),
+  integer: z.boolean('Must be a boolean.').optional().describe('Whether a `number` must be an integer.'),
   min: number.optional().describe('Required for a `number`.'),
   max: number.optional().describe('Required for a `number`.'),
   values: z
@@ -66,15 +66,15 @@ const limits = {
     .max(MAX_ENTRIES, `Must have at most ${MAX_ENTRIES} entries.`)
     .optional()
     .describe('Required for an `enum`.'),
-  max_entries: integer(1, MAX_ENTRIES).optional().describe('Of `strings`; 20 unless given.'),
+  max_entries: integer(1, MAX_ENTRIES).optional().describe('For `strings`; defaults to 20.'),
 };
 
 const field = z
   .object({
     name: ownName().describe('Name of the field in `input`.'),
-    type: z.enum(FIELD_TYPES).describe('What the field takes: `enum` is one of `values`, `strings` a list of texts.'),
-    required: z.boolean('Must be a boolean.').default(false).describe('Whether each input must have the field.'),
-    description: looseText(500).default('').describe('For the people who fill it in.'),
+    type: z.enum(FIELD_TYPES).describe('Type of the field: `enum` takes one of `values`, `strings` a list of texts.'),
+    required: z.boolean('Must be a boolean.').default(false).describe('Whether the field is required.'),
+    description: looseText(500).default('').describe('Help text for the people who fill it in.'),
     ...limits,
   })
   .superRefine(
@@ -102,7 +102,7 @@ export type Field = z.output<typeof field>;
 
 const source = z
   .object({
-    input: named().optional().describe('A field of the input.'),
+    input: named().optional().describe('An input field.'),
     step: named().optional().describe('A step in `depends_on`, whose text becomes the setting.'),
     value: z
       .union(
@@ -110,7 +110,7 @@ const source = z
         'Must be a string, a number, a boolean or a list of strings.',
       )
       .optional()
-      .describe('The same for every input.'),
+      .describe('A fixed value.'),
   })
   .refine((given) => Object.values(given).filter((value) => value !== undefined).length === 1, {
     error: 'Must have `input`, `step` or `value`, and one of them.',
@@ -118,32 +118,32 @@ const source = z
   });
 
 const condition = z
-  .object({ field: named().describe('The field of the input that is compared.'), ...comparisonFields })
+  .object({ field: named().describe('The input field to compare.'), ...comparisonFields })
   .superRefine(checkComparison, ONCE_COMPARABLE);
 
 const step = z.object({
-  key: ownName().describe('Names the step in `depends_on`, in plans and in results; unique within the template.'),
+  key: ownName().describe('Identifies the step in `depends_on`, plans and results; unique within the template.'),
   capability: z.enum(CAPABILITY_SLUGS).describe('Slug of the capability that the step runs.'),
-  title: text(80).describe('What the step does, for people.'),
+  title: text(80).describe('Description of the step.'),
   depends_on: z
     .array(named())
     .max(MAX_STEPS)
     .default([])
-    .describe('Steps that it waits for, and whose results it sees.'),
+    .describe('Steps that it waits for and whose results it receives.'),
   optional: z
     .boolean('Must be a boolean.')
     .default(false)
-    .describe('Where it fails, the rest goes on; only the steps that need it are cancelled.'),
+    .describe('If it fails, the rest continues; only steps that depend on it are cancelled.'),
   settings: recordOf(named(), source, MAX_SETTINGS)
     .prefault({})
     .describe(
-      'Where settings of the capability come from. A setting that is left out takes the field of the input that has its name, if there is one.',
+      "Where the capability's settings come from. An omitted setting uses the input field of the same name, if there is one.",
     ),
   when: z
     .array(condition)
     .max(MAX_CONDITIONS, `Must have at most ${MAX_CONDITIONS} entries.`)
     .default([])
-    .describe('What must hold of the input, all of it; otherwise the step is left out and costs nothing.'),
+    .describe('Conditions on the input, all of which must be met; otherwise the step is skipped at no charge.'),
 });
 
 /** What a template is made of. */
@@ -151,13 +151,13 @@ export const definitionFields = {
   input: z
     .array(field)
     .max(MAX_FIELDS, `Must have at most ${MAX_FIELDS} entries.`)
-    .describe('The fields that an execution of the template takes as its `input`.'),
+    .describe("The fields of an execution's `input`."),
   steps: z
     .array(step)
     .min(1, 'Must have an entry.')
     .max(MAX_STEPS, `Must have at most ${MAX_STEPS} entries.`)
-    .describe('Steps of an execution; those that do not depend on each other run in parallel.'),
-  example: jsonObject(MAX_DEFINITION_BYTES).describe('An input that is valid.'),
+    .describe('Steps of an execution; independent steps run in parallel.'),
+  example: jsonObject(MAX_DEFINITION_BYTES).describe('A valid input.'),
 };
 
 const definition = z.object(definitionFields);

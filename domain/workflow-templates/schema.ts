@@ -24,16 +24,16 @@ export const listTemplatesQuery = z.object({
 
 /** Body of validate; errors in `input` are part of the response. */
 export const validateTemplateBody = z.object({
-  input: jsonObject().prefault({}).describe("Input of the template; its form is the template's `input_schema`."),
+  input: jsonObject().prefault({}).describe('Input of the template, as described by its `input_schema`.'),
 });
 
 /** Body of execute; each template restricts `input` to its own fields. */
 export const executeTemplateBody = executeBody.omit({ settings: true }).extend({
-  input: jsonObject().prefault({}).describe("Input of the template; its form is the template's `input_schema`."),
+  input: jsonObject().prefault({}).describe('Input of the template, as described by its `input_schema`.'),
 });
 
 export const suggestTemplateBody = z.object({
-  use_case: looseText(2_000).describe('What is to be achieved, in a sentence or some.'),
+  use_case: looseText(2_000).describe('The goal, in one or a few sentences.'),
 });
 
 /** Paths beside those of templates have these names. */
@@ -46,16 +46,16 @@ const slug = z
     (name) => !isCapabilitySlug(name) && findTemplate(name) === undefined && !PATHS.includes(name),
     'Must not be the slug of a capability or of one of the platform’s templates.',
   )
-  .describe('Names it in paths and triggers; it never changes.');
+  .describe('Identifies it in paths and triggers; immutable.');
 
 const formatVersion = z
   .literal(FORMAT_VERSION, `Must be ${FORMAT_VERSION}.`)
   .describe(`Version of the form of the file: ${FORMAT_VERSION}.`);
 
 const head = {
-  name: text(120).describe('What the template makes, for people.'),
+  name: text(120).describe('Display name of what the template creates.'),
   description: looseText(1_000).describe('When to use the template.'),
-  category: z.enum(TEMPLATE_CATEGORY_NAMES).describe('What the template is for; lists filter and group by it.'),
+  category: z.enum(TEMPLATE_CATEGORY_NAMES).describe('Category of the template, for filters and groups.'),
 };
 
 /** Body of a new template, and the file of one. */
@@ -71,7 +71,7 @@ export const createTemplateBody = z.object({
 export const updateTemplateBody = z.object({
   format_version: formatVersion.optional(),
   name: head.name.optional(),
-  description: resettable(head.description, '').describe('When to use the template; null makes it empty.'),
+  description: resettable(head.description, '').describe('When to use the template; null clears it.'),
   category: head.category.optional(),
   input: definitionFields.input.optional(),
   steps: definitionFields.steps.optional(),
@@ -83,7 +83,7 @@ export const listVersionsQuery = z.object(pageQuery());
 export const templateFileQuery = z.object({
   version: integer(1, 2_147_483_647)
     .optional()
-    .describe('An earlier version of the definition, of those that are kept; the newest unless given.'),
+    .describe('An earlier version of the definition that is still kept; defaults to the newest.'),
 });
 
 /** A partner's template of this slug, its own before the platform's; undefined when there is none. */

@@ -31,7 +31,7 @@ export const triggerQuery = z.object({
   include: z
     .enum(['input_schema'], 'Must be `input_schema`.')
     .optional()
-    .describe('`input_schema`: also the JSON Schema of `input`, as its target has it now.'),
+    .describe('`input_schema`: also returns the current JSON Schema of `input` for the target.'),
 });
 
 export const firingsQuery = z.object(pageQuery());
@@ -58,11 +58,11 @@ export const targetBody = z
     ...onceValid('template_slug', 'capability_slug'),
   });
 
-const TIMEZONE = 'IANA time zone in which the fields are read, in any letter case.';
+const TIMEZONE = 'IANA time zone of the cron expression, in any letter case.';
 
 const schedule = z.object({
   cron: text(100).describe(
-    'Five fields of cron: minute, hour, day of the month, month, day of the week; at least 15 minutes apart.',
+    'Cron expression with five fields: minute, hour, day of the month, month, day of the week; at least 15 minutes apart.',
   ),
   timezone: timezone.default('UTC').describe(TIMEZONE),
 });
@@ -109,29 +109,29 @@ const MAX_RUNS_PER_DAY = 1_440;
 const MAX_CREDITS_PER_DAY = 1_000_000;
 const runsPerDay = integer(1, MAX_RUNS_PER_DAY)
   .nullable()
-  .describe(
-    'Executions that it starts on a UTC day at most; beyond it, occurrences are `over_budget`. null: no limit.',
-  );
+  .describe('Maximum executions per UTC day; further occurrences are `over_budget`. null means no limit.');
 const creditsPerDay = integer(1, MAX_CREDITS_PER_DAY)
   .nullable()
-  .describe('Credits that its executions of a UTC day hold at most, as they were accepted. null: no limit.');
+  .describe(
+    'Maximum credits that its executions of a UTC day may hold, by their price on acceptance. null means no limit.',
+  );
 const failures = integer(1, MAX_FAILURES)
   .nullable()
-  .describe('Failures in a row after which it is paused. null: it goes on.');
+  .describe('Consecutive failures after which it is paused. null means never.');
 
 const assignee = recordId
   .nullable()
-  .describe('Number of the person who works on the content items that its executions make. null: nobody.');
+  .describe('Number of the person assigned to the content items that its executions create. null means nobody.');
 const reviewer = recordId
   .nullable()
   .describe(
-    'Number of the person who is asked to review them; needs a role with manage_content. Without it by then, they have no reviewer.',
+    'Number of the person asked to review them; requires a role with manage_content. If the person has lost it by then, the items have no reviewer.',
   );
 
-const FILTER = 'Dotted paths of the event’s `data`, each with the value that must stand there; all must match.';
-const CONDITIONS = 'What must hold of the event’s `data` besides; all of it.';
+const FILTER = 'Dotted paths of the event’s `data`, each with its required value; all must match.';
+const CONDITIONS = 'Further conditions on the event’s `data`, all of which must be met.';
 const MAPPING =
-  'Settings, or fields of the template’s input, each with the dotted path of the event’s `data` that has its value. They are left out of `input`. Of listings there are `listing.title`, `listing.short_description` and `listing.vendor`, too.';
+  'Settings, or fields of the template’s input, each mapped to a dotted path of the event’s `data`. Omit them from `input`. Listing events also have `listing.title`, `listing.short_description` and `listing.vendor`.';
 
 const event = z.object({
   name: z.enum(EVENT_TYPES.map(({ name }) => name)).describe('Name of a platform event.'),
@@ -143,13 +143,13 @@ const event = z.object({
 const TARGET = 'What the trigger executes: a workflow template or a capability.';
 
 export const createTriggerBody = z.object({
-  name: text(120).describe('A name for people.'),
+  name: text(120).describe('Display name.'),
   target: targetBody.describe(TARGET),
-  type: z.enum(TRIGGER_TYPES).describe('What makes the trigger fire: the times of `schedule`, or events.'),
-  schedule: schedule.nullish().describe('Required when `type` is `schedule`, else to be left out, or null.'),
-  event: event.nullish().describe('Required when `type` is `event`, else to be left out, or null.'),
+  type: z.enum(TRIGGER_TYPES).describe('`schedule` fires at the times of `schedule`, `event` on events.'),
+  schedule: schedule.nullish().describe('Required if `type` is `schedule`; otherwise omit it or pass null.'),
+  event: event.nullish().describe('Required if `type` is `event`; otherwise omit it or pass null.'),
   input: jsonObject().prefault({}).describe('Input of the template, or settings of the capability.'),
-  active: z.boolean().default(true).describe('Whether it fires from the start.'),
+  active: z.boolean().default(true).describe('Whether it is active on creation.'),
   max_runs_per_day: runsPerDay.default(null),
   max_credits_per_day: creditsPerDay.default(null),
   pause_after_failures: failures.default(null),
@@ -161,11 +161,14 @@ export const createTriggerBody = z.object({
 export const updateTriggerBody = z.object({
   name: createTriggerBody.shape.name.optional(),
   target: targetBody.optional().describe(TARGET),
-  type: z.enum(TRIGGER_TYPES).optional().describe('With another type, `schedule` or `event` of it is required.'),
+  type: z
+    .enum(TRIGGER_TYPES)
+    .optional()
+    .describe('If the type changes, the matching `schedule` or `event` is required.'),
   schedule: z
     .object({ cron: schedule.shape.cron.optional(), timezone: timezone.optional().describe(TIMEZONE) })
     .nullish()
-    .describe('What is left out of it stays.'),
+    .describe('Omitted fields stay unchanged.'),
   event: z
     .object({
       name: event.shape.name.optional(),
@@ -174,11 +177,11 @@ export const updateTriggerBody = z.object({
       mapping: mapping.optional().describe(MAPPING),
     })
     .nullish()
-    .describe('What is left out of it stays; a filter, conditions and a mapping are replaced.'),
+    .describe('Omitted fields stay unchanged; a filter, conditions and a mapping are replaced.'),
   input: resettable(jsonObject(), {}).describe(
     'Replaces the input of the template, or the settings of the capability.',
   ),
-  active: z.boolean().optional().describe('Whether it fires; switching it on clears a pause by the service.'),
+  active: z.boolean().optional().describe('Whether it is active; switching it on clears a pause by the service.'),
   max_runs_per_day: runsPerDay.optional(),
   max_credits_per_day: creditsPerDay.optional(),
   pause_after_failures: failures.optional(),

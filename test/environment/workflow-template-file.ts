@@ -13,7 +13,7 @@ export function templateFile(changes: Partial<TemplateFile> = {}): TemplateFile 
     description: 'An article, with a translation and posts where they are wanted.',
     category: 'content',
     input: [
-      { name: 'topic', type: 'string', required: true, description: 'What it is about.', max_length: 500 },
+      { name: 'topic', type: 'string', required: true, description: 'Type of the record concerned.', max_length: 500 },
       { name: 'language_to', type: 'string', format: 'language' },
       { name: 'with_posts', type: 'boolean' },
       { name: 'posts', type: 'number', integer: true, min: 1, max: 5 },

@@ -170,7 +170,7 @@ export const GERMAN = {
   'Knowledge bases': 'Wissensdatenbanken',
   'Further notes': 'Weitere Hinweise',
   'Fields of your own template': 'Felder deiner eigenen Vorlage',
-  'For a template of your own: the values of its fields by their names.':
+  'For a template of your own: values of its fields by name.':
     'Bei einer eigenen Vorlage: die Werte ihrer Felder nach deren Namen.',
   Template: 'Vorlage',
   'Maximum length in words': 'Maximale Länge in Wörtern',
@@ -311,37 +311,37 @@ export const GERMAN = {
   'Writes a customer case study, as a draft for the partner portal and as a text.':
     'Schreibt eine Fallstudie zu einem Kunden, als Entwurf für das Partnerportal und als Text.',
   'The customer.': 'Der Kunde.',
-  'What the customer struggled with.': 'Womit der Kunde zu kämpfen hatte.',
-  'What was done, and with which products.': 'Was getan wurde und mit welchen Produkten.',
-  'What came of it, with figures before and after where there are some.':
+  "The customer's problem.": 'Womit der Kunde zu kämpfen hatte.',
+  'The solution and the products used.': 'Was getan wurde und mit welchen Produkten.',
+  'The outcomes, with figures before and after if available.':
     'Was dabei herauskam, wo möglich mit Zahlen vorher und nachher.',
-  'Where the customer is: an English short name of ISO 3166-1.': 'Wo der Kunde ist.',
+  'Country of the customer: an English short name of ISO 3166-1.': 'Wo der Kunde ist.',
   'First day of the project.': 'Erster Tag des Projekts.',
   'Last day of the project.': 'Letzter Tag des Projekts.',
   'Industries of the customer.': 'Branchen des Kunden.',
   'What the cloud was used for.': 'Wofür die Cloud verwendet wurde.',
-  'What it costs in all, before and after.': 'Was es insgesamt kostet, vorher und nachher.',
-  'What others can learn from it.': 'Was andere daraus lernen können.',
-  'Cloud services that the solution is built on.': 'Cloud-Dienste, auf denen die Lösung beruht.',
-  'Tools of independent software vendors that it uses.': 'Tools unabhängiger Softwareanbieter, die sie verwendet.',
-  'Whether it may be shown in public.': 'Ob sie öffentlich gezeigt werden darf.',
+  'Total cost, before and after.': 'Was es insgesamt kostet, vorher und nachher.',
+  'Lessons for others.': 'Was andere daraus lernen können.',
+  'Cloud services used by the solution.': 'Cloud-Dienste, auf denen die Lösung beruht.',
+  'Tools of independent software vendors used by the solution.':
+    'Tools unabhängiger Softwareanbieter, die sie verwendet.',
+  'Whether it may be shown publicly.': 'Ob sie öffentlich gezeigt werden darf.',
   'Brand voice to write in.': 'Markenstimme, in der geschrieben wird.',
-  'Product of a brand voice that it is about.': 'Produkt einer Markenstimme, um das es geht.',
+  'Product of a brand voice to write about.': 'Produkt einer Markenstimme, um das es geht.',
   'Knowledge bases to draw on.': 'Wissensdatenbanken, auf die sich der Text stützt.',
-  'Whatever else the writer should know.': 'Was sonst noch wichtig ist.',
+  'Other information for the writer.': 'Was sonst noch wichtig ist.',
   'Write the case study': 'Fallstudie schreiben',
   'AI writer': 'Textgenerator',
   'Writes texts by a template, as the AI writer does, and puts them on the board.':
     'Schreibt Texte nach einer Vorlage, wie der Textgenerator, und stellt sie auf das Board.',
   'Slug of a template.': 'Die Vorlage.',
-  'Words of each text, at most.': 'Maximale Wortzahl pro Text.',
-  'How many texts to write.': 'Wie viele Texte geschrieben werden sollen.',
-  'From 0, the likeliest words, to 1, surprising ones.': 'Von 0 (die wahrscheinlichsten Wörter) bis 1 (überraschende).',
+  'Maximum words per text.': 'Maximale Wortzahl pro Text.',
+  'Number of texts to write.': 'Wie viele Texte geschrieben werden sollen.',
+  'From 0 (most predictable) to 1 (most surprising).': 'Von 0 (die wahrscheinlichsten Wörter) bis 1 (überraschende).',
   'Language of the text, a BCP 47 code.': 'Sprache des Textes.',
   'How the text sounds. Default: the tone of the brand voice, or Professional.':
     'Wie der Text klingt. Standard: der Ton der Markenstimme oder „Sachlich“.',
-  'Another tone in your own words; goes before the preset.':
-    'Ein anderer Ton in eigenen Worten; hat Vorrang vor der Auswahl.',
+  'A tone in your own words; overrides the preset.': 'Ein anderer Ton in eigenen Worten; hat Vorrang vor der Auswahl.',
   'Id of a brand voice.': 'Die Markenstimme.',
   'Id of a product of a brand voice; it brings its voice along.':
     'Das Produkt einer Markenstimme; es bringt deren Ton mit.',
@@ -415,7 +415,7 @@ export const GERMAN = {
   'Suggests a text for one field of a case study.': 'Schlägt einen Text für ein Feld einer Fallstudie vor.',
   'The case study.': 'Die Fallstudie.',
   'The field to write.': 'Das Feld, das geschrieben werden soll.',
-  '`replace` writes it anew, `append` what comes behind the present text, `refine` improves that.':
+  '`replace` rewrites it, `append` continues the present text, `refine` improves it.':
     'Neu schreiben, fortsetzen oder verbessern.',
   'Suggest a text': 'Text vorschlagen',
   'Template suggestion': 'Vorschlag für eine Vorlage',
@@ -440,7 +440,7 @@ export const GERMAN = {
   'Dry run': 'Probelauf',
   'Answers one message as an agent would, without side effects.':
     'Beantwortet eine Nachricht, wie ein Agent es täte, ohne Nebenwirkungen.',
-  'What is said to the agent.': 'Was dem Agenten gesagt wird.',
+  'The message to the agent.': 'Was dem Agenten gesagt wird.',
   'Who speaks: name, role, goals.': 'Wer spricht: Name, Rolle, Ziele.',
   'Reply to the message': 'Nachricht beantworten',
   'Competitor positioning': 'Positionierung gegenüber Wettbewerbern',
@@ -793,18 +793,17 @@ export const GERMAN = {
   'Change the text, or ask for another length.': 'Ändere den Text oder fordere eine andere Länge an.',
   'A marketplace listing was created.': 'Ein Marktplatzeintrag wurde erstellt.',
   'A marketplace listing was changed.': 'Ein Marktplatzeintrag wurde geändert.',
-  'A marketplace listing went public.': 'Ein Marktplatzeintrag wurde veröffentlicht.',
+  'A marketplace listing was published.': 'Ein Marktplatzeintrag wurde veröffentlicht.',
   'Processing a marketplace listing failed.': 'Die Verarbeitung eines Marktplatzeintrags ist fehlgeschlagen.',
   'A co-sell opportunity was created.': 'Eine Co-Selling-Chance wurde erstellt.',
   'A co-sell opportunity was changed.': 'Eine Co-Selling-Chance wurde geändert.',
   'A co-sell opportunity was completed.': 'Eine Co-Selling-Chance wurde abgeschlossen.',
-  'An execution ended; the content it made is on the board.':
-    'Eine Ausführung ist beendet; ihre Inhalte stehen auf dem Board.',
-  'An invoice became overdue: it was not paid until its due date.':
+  'An execution ended; its content is on the board.': 'Eine Ausführung ist beendet; ihre Inhalte stehen auf dem Board.',
+  'An invoice became overdue: it was not paid by its due date.':
     'Eine Rechnung ist überfällig: Sie wurde bis zum Fälligkeitstag nicht bezahlt.',
-  'The credits are used up; new work is refused until some are bought.':
+  'The credits are used up; new work is refused until more are bought.':
     'Die Credits sind aufgebraucht; neue Ausführungen werden abgelehnt, bis welche gekauft werden.',
-  'The credit balance fell below the figure at which the partner is warned.':
+  'The credit balance fell below the warning threshold.':
     'Das Guthaben ist unter den Wert gefallen, bei dem du gewarnt wirst.',
 
   // Errors and problems of fields.
@@ -1202,17 +1201,17 @@ export const GERMAN = {
   'Somebody else is asked to review this item.': 'Um die Prüfung dieses Inhalts wurde jemand anderes gebeten.',
   'Whoever wrote the text does not approve it where the item has a reviewer.':
     'Wer den Text geschrieben hat, kann ihn nicht freigeben, wenn der Inhalt einen Prüfer hat.',
-  'Somebody commented on a content item, or replied to a comment.':
+  'Someone commented on a content item, or replied to a comment.':
     'Jemand hat einen Inhalt kommentiert oder auf einen Kommentar geantwortet.',
   'The text of a content item was approved.': 'Der Text eines Inhalts wurde freigegeben.',
-  'A trigger could not start its execution, or the execution failed; said once a day for each trigger.':
+  'A trigger could not start its execution, or the execution failed; sent at most once a day for each trigger.':
     'Ein Auslöser konnte seine Ausführung nicht starten, oder sie ist fehlgeschlagen; höchstens einmal am Tag pro Auslöser.',
   'The service switched a trigger off.': 'Der Dienst hat einen Auslöser deaktiviert.',
   'This recommendation says what to do, and has no text to make a draft of.':
     'Diese Empfehlung sagt, was zu tun ist, und hat keinen Text, aus dem ein Entwurf werden könnte.',
-  'A listing has another score than the last time it was scored by the same category, keyword and domain.':
+  'The score of a listing changed since it was last scored with the same category, keyword and domain.':
     'Ein Eintrag hat eine andere Punktzahl als bei der letzten Bewertung mit derselben Kategorie, demselben Suchbegriff und derselben Domain.',
-  'A listing could not be read several times in a row, so the service stopped scoring it by its schedule.':
+  'A listing could not be read several times in a row, so the service stopped its automatic rescoring.':
     'Ein Eintrag konnte mehrmals in Folge nicht gelesen werden; der Dienst hat deshalb die geplante Bewertung beendet.',
   'A text of the message is being written; delete it afterwards.':
     'Ein Text der Nachricht wird gerade geschrieben; lösche sie danach.',

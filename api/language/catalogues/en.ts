@@ -4,7 +4,7 @@ export const ENGLISH: Readonly<Record<string, string>> = {
     'Language of the answer. Default: that of the question.',
   'Language of the result as a BCP 47 tag.': 'Language of the result.',
   'Language to translate into, as a BCP 47 tag such as de or pt-BR.': 'Language to translate into.',
-  'Where the customer is: an English short name of ISO 3166-1.': 'Where the customer is.',
+  'Country of the customer: an English short name of ISO 3166-1.': 'Where the customer is.',
   'Slug of a template.': 'The template.',
   'Language of the text, a BCP 47 code.': 'Language of the text.',
   'Id of a brand voice.': 'The brand voice.',
@@ -14,7 +14,7 @@ export const ENGLISH: Readonly<Record<string, string>> = {
   '{day:text} (YYYY-MM-DD). A past day or a weekend becomes the next business day.':
     '{day}. A past day or a weekend becomes the next business day.',
   'IANA time zone whose business hours are used.': 'Time zone whose business hours are used.',
-  '`replace` writes it anew, `append` what comes behind the present text, `refine` improves that.':
+  '`replace` rewrites it, `append` continues the present text, `refine` improves it.':
     'Write it anew, continue it, or improve it.',
   problem_statement: 'Problem',
   proposed_solution: 'Solution',

@@ -173,7 +173,7 @@ export const SPANISH: Readonly<Record<keyof typeof GERMAN, string>> = {
   'Knowledge bases': 'Bases de conocimiento',
   'Further notes': 'Notas adicionales',
   'Fields of your own template': 'Campos de tu propia plantilla',
-  'For a template of your own: the values of its fields by their names.':
+  'For a template of your own: values of its fields by name.':
     'En una plantilla propia: los valores de sus campos por sus nombres.',
   Template: 'Plantilla',
   'Maximum length in words': 'Longitud máxima en palabras',
@@ -314,36 +314,37 @@ export const SPANISH: Readonly<Record<keyof typeof GERMAN, string>> = {
   'Writes a customer case study, as a draft for the partner portal and as a text.':
     'Escribe un caso de éxito de un cliente, como borrador para el portal de socios y como texto.',
   'The customer.': 'El cliente.',
-  'What the customer struggled with.': 'Qué dificultades tenía el cliente.',
-  'What was done, and with which products.': 'Qué se hizo y con qué productos.',
-  'What came of it, with figures before and after where there are some.':
+  "The customer's problem.": 'Qué dificultades tenía el cliente.',
+  'The solution and the products used.': 'Qué se hizo y con qué productos.',
+  'The outcomes, with figures before and after if available.':
     'Qué se logró, con cifras de antes y después si las hay.',
-  'Where the customer is: an English short name of ISO 3166-1.': 'Dónde está el cliente.',
+  'Country of the customer: an English short name of ISO 3166-1.': 'Dónde está el cliente.',
   'First day of the project.': 'Primer día del proyecto.',
   'Last day of the project.': 'Último día del proyecto.',
   'Industries of the customer.': 'Sectores del cliente.',
   'What the cloud was used for.': 'Para qué se usó la nube.',
-  'What it costs in all, before and after.': 'Cuánto cuesta en total, antes y después.',
-  'What others can learn from it.': 'Qué pueden aprender otros.',
-  'Cloud services that the solution is built on.': 'Servicios en la nube en los que se basa la solución.',
-  'Tools of independent software vendors that it uses.': 'Herramientas de proveedores independientes que utiliza.',
-  'Whether it may be shown in public.': 'Si se puede mostrar en público.',
+  'Total cost, before and after.': 'Cuánto cuesta en total, antes y después.',
+  'Lessons for others.': 'Qué pueden aprender otros.',
+  'Cloud services used by the solution.': 'Servicios en la nube en los que se basa la solución.',
+  'Tools of independent software vendors used by the solution.':
+    'Herramientas de proveedores independientes que utiliza.',
+  'Whether it may be shown publicly.': 'Si se puede mostrar en público.',
   'Brand voice to write in.': 'Voz de marca en la que se escribe.',
-  'Product of a brand voice that it is about.': 'Producto de una voz de marca del que trata.',
+  'Product of a brand voice to write about.': 'Producto de una voz de marca del que trata.',
   'Knowledge bases to draw on.': 'Bases de conocimiento en las que basarse.',
-  'Whatever else the writer should know.': 'Qué más se debe saber para escribirlo.',
+  'Other information for the writer.': 'Qué más se debe saber para escribirlo.',
   'Write the case study': 'Escribir el caso de éxito',
   'AI writer': 'Redactor con IA',
   'Writes texts by a template, as the AI writer does, and puts them on the board.':
     'Escribe textos con una plantilla, como el redactor, y los pone en el tablero.',
   'Slug of a template.': 'La plantilla.',
-  'Words of each text, at most.': 'Máximo de palabras por texto.',
-  'How many texts to write.': 'Cuántos textos escribir.',
-  'From 0, the likeliest words, to 1, surprising ones.': 'De 0 (las palabras más probables) a 1 (sorprendentes).',
+  'Maximum words per text.': 'Máximo de palabras por texto.',
+  'Number of texts to write.': 'Cuántos textos escribir.',
+  'From 0 (most predictable) to 1 (most surprising).': 'De 0 (las palabras más probables) a 1 (sorprendentes).',
   'Language of the text, a BCP 47 code.': 'Idioma del texto.',
   'How the text sounds. Default: the tone of the brand voice, or Professional.':
     'Cómo suena el texto. Por defecto, el tono de la voz de marca o «Profesional».',
-  'Another tone in your own words; goes before the preset.':
+  'A tone in your own words; overrides the preset.':
     'Otro tono con tus propias palabras; tiene prioridad sobre el elegido.',
   'Id of a brand voice.': 'La voz de marca.',
   'Id of a product of a brand voice; it brings its voice along.':
@@ -418,7 +419,7 @@ export const SPANISH: Readonly<Record<keyof typeof GERMAN, string>> = {
   'Suggests a text for one field of a case study.': 'Sugiere un texto para un campo de un caso de éxito.',
   'The case study.': 'El caso de éxito.',
   'The field to write.': 'El campo que escribir.',
-  '`replace` writes it anew, `append` what comes behind the present text, `refine` improves that.':
+  '`replace` rewrites it, `append` continues the present text, `refine` improves it.':
     'Escribirlo de nuevo, continuarlo o mejorarlo.',
   'Suggest a text': 'Sugerir un texto',
   'Template suggestion': 'Sugerencia de plantilla',
@@ -443,7 +444,7 @@ export const SPANISH: Readonly<Record<keyof typeof GERMAN, string>> = {
   'Dry run': 'Simulación',
   'Answers one message as an agent would, without side effects.':
     'Responde a un mensaje como lo haría un agente, sin efectos secundarios.',
-  'What is said to the agent.': 'Qué se le dice al agente.',
+  'The message to the agent.': 'Qué se le dice al agente.',
   'Who speaks: name, role, goals.': 'Quién habla: nombre, rol y objetivos.',
   'Reply to the message': 'Responder al mensaje',
   'Competitor positioning': 'Posicionamiento frente a competidores',
@@ -796,17 +797,16 @@ export const SPANISH: Readonly<Record<keyof typeof GERMAN, string>> = {
   'Change the text, or ask for another length.': 'Cambia el texto o pide otra longitud.',
   'A marketplace listing was created.': 'Se ha creado una ficha del marketplace.',
   'A marketplace listing was changed.': 'Se ha cambiado una ficha del marketplace.',
-  'A marketplace listing went public.': 'Se ha publicado una ficha del marketplace.',
+  'A marketplace listing was published.': 'Se ha publicado una ficha del marketplace.',
   'Processing a marketplace listing failed.': 'Ha fallado el procesamiento de una ficha del marketplace.',
   'A co-sell opportunity was created.': 'Se ha creado una oportunidad de venta conjunta.',
   'A co-sell opportunity was changed.': 'Se ha cambiado una oportunidad de venta conjunta.',
   'A co-sell opportunity was completed.': 'Se ha completado una oportunidad de venta conjunta.',
-  'An execution ended; the content it made is on the board.':
-    'Ha terminado una ejecución; su contenido está en el tablero.',
-  'An invoice became overdue: it was not paid until its due date.': 'Una factura ha vencido: no se pagó en plazo.',
-  'The credits are used up; new work is refused until some are bought.':
+  'An execution ended; its content is on the board.': 'Ha terminado una ejecución; su contenido está en el tablero.',
+  'An invoice became overdue: it was not paid by its due date.': 'Una factura ha vencido: no se pagó en plazo.',
+  'The credits are used up; new work is refused until more are bought.':
     'Los créditos se han agotado; no se aceptan trabajos nuevos hasta que se compren más.',
-  'The credit balance fell below the figure at which the partner is warned.':
+  'The credit balance fell below the warning threshold.':
     'El saldo de créditos ha bajado del valor a partir del cual se te avisa.',
 
   // Errors and problems of fields.
@@ -1195,17 +1195,17 @@ export const SPANISH: Readonly<Record<keyof typeof GERMAN, string>> = {
   'Somebody else is asked to review this item.': 'Se ha pedido a otra persona que revise este contenido.',
   'Whoever wrote the text does not approve it where the item has a reviewer.':
     'Quien escribió el texto no puede aprobarlo si el contenido tiene un revisor.',
-  'Somebody commented on a content item, or replied to a comment.':
+  'Someone commented on a content item, or replied to a comment.':
     'Alguien comentó un contenido o respondió a un comentario.',
   'The text of a content item was approved.': 'Se aprobó el texto de un contenido.',
-  'A trigger could not start its execution, or the execution failed; said once a day for each trigger.':
+  'A trigger could not start its execution, or the execution failed; sent at most once a day for each trigger.':
     'Un activador no pudo iniciar su ejecución, o la ejecución falló; como máximo una vez al día por activador.',
   'The service switched a trigger off.': 'El servicio ha desactivado un activador.',
   'This recommendation says what to do, and has no text to make a draft of.':
     'Esta recomendación dice qué hacer y no tiene texto del que hacer un borrador.',
-  'A listing has another score than the last time it was scored by the same category, keyword and domain.':
+  'The score of a listing changed since it was last scored with the same category, keyword and domain.':
     'Una ficha tiene una puntuación distinta de la última vez que se puntuó con la misma categoría, palabra clave y dominio.',
-  'A listing could not be read several times in a row, so the service stopped scoring it by its schedule.':
+  'A listing could not be read several times in a row, so the service stopped its automatic rescoring.':
     'Una ficha no se pudo leer varias veces seguidas, así que el servicio ha detenido su puntuación programada.',
   'A text of the message is being written; delete it afterwards.':
     'Se está escribiendo un texto del mensaje; elimínalo después.',

@@ -15,7 +15,7 @@ export const PROMPTS: readonly Prompt[] = [
     title: 'Write content',
     description: 'Picks the capability that fits, executes it and shows the text.',
     arguments: [
-      { name: 'topic', description: 'What it is about.', required: true },
+      { name: 'topic', description: 'Type of the record concerned.', required: true },
       {
         name: 'capability',
         description: 'Slug of the capability to use; chosen by the model when absent.',

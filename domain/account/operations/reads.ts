@@ -131,7 +131,7 @@ export const getMe = operation({
       .enum(['names'], 'Must be `names`.')
       .optional()
       .describe(
-        '`names`: also what forms and lists name, the newest 200 records of each kind and the catalogue, and of a person at the console how many notifications are unread, and the saved filters.',
+        '`names`: also returns names for forms and lists (the newest 200 records of each kind and the catalog), and for a person at the console the number of unread notifications and the saved filters.',
       ),
   }),
   run: async (deps, call, { include }): Promise<Me> => {

@@ -25,13 +25,17 @@ const timeZone = z
   });
 
 const updateMeBody = z.object({
-  name: line(255).optional().describe('As others see it.'),
-  language: z.enum(LANGUAGES).nullable().optional().describe('Of the console and of mails; null: as the browser asks.'),
-  time_zone: timeZone.nullable().optional().describe('IANA name, in any letter case; null: that of the browser.'),
-  hides_first_steps: z
-    .boolean()
+  name: line(255).optional().describe('Name shown to others.'),
+  language: z
+    .enum(LANGUAGES)
+    .nullable()
     .optional()
-    .describe('Puts the checklist of first steps on the overview away, or back.'),
+    .describe('Language of the console and of mails; null means that of the browser.'),
+  time_zone: timeZone
+    .nullable()
+    .optional()
+    .describe('IANA time zone, in any letter case; null means that of the browser.'),
+  hides_first_steps: z.boolean().optional().describe('Whether to hide the checklist of first steps on the overview.'),
 });
 
 /** Changes the profile of the person who is signed in. */

@@ -28,7 +28,7 @@ export const challengeAgent = operation({
       .refine((names) => new Set(names).size === names.length, 'Must name each category once.')
       .meta({ uniqueItems: true })
       .default([...CHALLENGE_CATEGORIES])
-      .describe('What the agent is challenged with; everything unless given.'),
+      .describe('Categories of the challenge; defaults to all.'),
   }),
   prepare: async (deps, call) => requireAi(deps, call),
   async change(tx, { deps, call, input, target: agent }): Promise<AgentChallengeRow> {

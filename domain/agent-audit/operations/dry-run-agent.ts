@@ -21,7 +21,7 @@ import { agentDryRunTopic } from '../rules.ts';
 import type { AgentDryRunRow } from '../table.ts';
 
 const body = z.object({
-  capability: capabilitySlug.describe('Slug of the capability that is tried, such as `blog_post`.'),
+  capability: capabilitySlug.describe('Slug of the capability to try, such as `blog_post`.'),
   settings: jsonObject().prefault({}).describe('Settings of the capability; unknown ones are ignored.'),
 });
 

@@ -15,7 +15,7 @@ export const listAgents = operation({
   params: nothing,
   input: z.object({
     type: z.enum(AGENT_TYPES).optional().describe('Only agents of this type.'),
-    active_only: z.boolean().default(true).describe('Leaves inactive agents out.'),
+    active_only: z.boolean().default(true).describe('Only active agents.'),
     ...pageQuery(),
     ...includeBody,
   }),

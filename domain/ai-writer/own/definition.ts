@@ -34,7 +34,7 @@ const output = z.object({
   content_type: z.enum(CONTENT_TYPES).describe('Content type of a saved text.'),
   is_list: z.boolean('Must be a boolean.').default(false).describe('A list of short entries instead of one text.'),
   max_words: orNull(integer(1, MAX_LENGTH)).describe(
-    'Most words of a text, whatever length is asked for; null: as asked for.',
+    'Maximum words of a text, even if more are requested; null means no maximum.',
   ),
 });
 
@@ -44,14 +44,14 @@ export const definitionFields = {
     .array(field)
     .min(1, 'Must have an entry.')
     .max(MAX_FIELDS, `Must have at most ${MAX_FIELDS} entries.`)
-    .describe('What people are asked, in this order.'),
+    .describe('The questions for people, in order.'),
   brief: text(2_000).describe('Role and style of the writer.'),
-  task: text(2_000).describe('What is to be written; `{{name}}` names a field. The AI gets all fields in any case.'),
+  task: text(2_000).describe('The task; `{{name}}` inserts a field. The AI always gets all fields.'),
   form: z
     .array(line(300))
     .max(MAX_RULES, `Must have at most ${MAX_RULES} entries.`)
     .describe('Rules for the form of the text.'),
-  output: output.describe('What its texts are like.'),
+  output: output.describe('Style of its texts.'),
 };
 
 const definition = z.object(definitionFields);

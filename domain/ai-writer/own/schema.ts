@@ -11,9 +11,9 @@ import { isReserved } from './slug.ts';
 import { findTemplateRow } from './store.ts';
 
 const head = {
-  name: line(120).describe('Its title in the list of templates.'),
-  description: looseText(1_000).describe('What it writes, for people.'),
-  category: z.enum(TEMPLATE_CATEGORIES).describe('What its texts are for.'),
+  name: line(120).describe('Title of the template in lists.'),
+  description: looseText(1_000).describe('Description of what it writes.'),
+  category: z.enum(TEMPLATE_CATEGORIES).describe('Use of its texts.'),
 };
 
 /** Body of a new template. */
@@ -23,7 +23,7 @@ export const createTemplateBody = z.object({
     .regex(SLUG, SLUG_FORM)
     .refine((slug) => !isReserved(slug), 'Must not be the slug of one of the platform’s templates.')
     .optional()
-    .describe('Names it as `post_type`; it never changes. Made of the name unless given.'),
+    .describe('Identifies it as `post_type`; immutable. Derived from the name by default.'),
   ...head,
   description: head.description.default(''),
   ...definitionFields,
@@ -33,7 +33,7 @@ export const createTemplateBody = z.object({
 /** Body of an update; absent parts keep their values, lists and `output` are replaced. */
 export const updateTemplateBody = z.object({
   name: head.name.optional(),
-  description: resettable(head.description, '').describe('What it writes, for people; null: nothing is said.'),
+  description: resettable(head.description, '').describe('Description of what it writes; null clears it.'),
   category: head.category.optional(),
   fields: definitionFields.fields.optional(),
   brief: definitionFields.brief.optional(),

@@ -12,7 +12,7 @@ const query = z.object({
   month: z
     .string()
     .regex(/^20\d\d-(0[1-9]|1[0-2])$/, 'Must be a month such as 2026-03.')
-    .describe('UTC month, `YYYY-MM`: what was issued, recorded, voided or written off in it.'),
+    .describe('UTC month, `YYYY-MM`, in which documents were issued, recorded, voided or written off.'),
 });
 
 /** The documents of a month, read while the file is written. */

@@ -15,7 +15,7 @@ const ITEM_FORMATS = [...TEXT_FORMATS, 'zip'] as const;
 /** One of these formats. */
 type ItemFormat = (typeof ITEM_FORMATS)[number];
 
-const exportItemQuery = z.object({ format: z.enum(ITEM_FORMATS).default('markdown').describe('Form of the file.') });
+const exportItemQuery = z.object({ format: z.enum(ITEM_FORMATS).default('markdown').describe('File format.') });
 
 /** An image of an exported text, in its medium size. */
 export interface ExportedImage extends Pick<ContentImage, 'reference' | 'alt_text' | 'mime'> {

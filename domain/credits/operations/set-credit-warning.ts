@@ -9,7 +9,7 @@ import type { CreditAccountRow } from '../table.ts';
 const creditWarningBody = z.object({
   threshold: integer(0, 1_000_000_000)
     .nullable()
-    .describe('Credits; 0 never warns. null: a fifth of the balance after the last purchase or grant.'),
+    .describe('Credits; 0 disables the warning. null means a fifth of the balance after the last purchase or grant.'),
 });
 
 /** Sets the balance below which the partner is warned; a balance that is below it warns at once. */

@@ -31,9 +31,9 @@ export const executeBody = z.object({
   context: jsonObject()
     .prefault({})
     .describe(
-      'Free facts for the writer. `brand_voice_id` and `brand_voice_product_id` bring a brand voice and its product.',
+      'Additional facts for the writer. `brand_voice_id` and `brand_voice_product_id` select a brand voice and its product.',
     ),
-  priority: z.enum(PRIORITIES).default('normal').describe('Which of your executions goes first where several wait.'),
+  priority: z.enum(PRIORITIES).default('normal').describe('Which of your waiting executions runs first.'),
   notify_on_complete: z.boolean().default(false).describe('Publishes `content.generated` when the execution ends.'),
 });
 type ExecuteBody = z.output<typeof executeBody>;

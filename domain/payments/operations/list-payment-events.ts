@@ -10,7 +10,7 @@ import { PAYMENT_EVENT_STATUSES } from '../table.ts';
 const listPaymentEventsQuery = z.object({
   status: z.enum(PAYMENT_EVENT_STATUSES).optional().describe('Only events in this state.'),
   gateway: z.enum(GATEWAYS).optional().describe('Only events of this gateway.'),
-  partner_id: recordId.optional().describe('Whom the events name.'),
+  partner_id: recordId.optional().describe('Only events that name this partner.'),
   ...pageQuery(),
 });
 

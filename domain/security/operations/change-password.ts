@@ -11,8 +11,8 @@ import { currentPassword, requirePassword } from '../confirm.ts';
 import { ownUser } from '../own-user.ts';
 
 const changePasswordBody = z.object({
-  current_password: currentPassword.describe('The password that the person has now.'),
-  new_password: password.describe('The password from now on.'),
+  current_password: currentPassword.describe('The current password.'),
+  new_password: password.describe('The new password.'),
 });
 
 /**

@@ -18,7 +18,7 @@ import type { PasskeyRow } from '../table.ts';
 /** Most passkeys of a person. */
 const MAX_PASSKEYS = 20;
 
-const passkeyName = line(100).describe('By which the person recognises it, such as the device.');
+const passkeyName = line(100).describe('Name by which the person recognizes it, such as the device.');
 const passkeyParams = z.object({ id: recordId.describe('Id of the passkey.') });
 
 /** Options for a browser to sign with one of the person's passkeys, to confirm a change. */
@@ -65,7 +65,7 @@ export const addPasskey = operation({
   permission: 'console',
   params: nothing,
   target: ownUser,
-  input: z.object({ name: passkeyName, response: registrationResponse.describe('Answer of the browser.') }),
+  input: z.object({ name: passkeyName, response: registrationResponse.describe("The browser's answer.") }),
   async prepare(deps, _call, { response }, user) {
     const made = await verifyRegistration(deps, user, response);
     if (!made) throw invalid({ response: ['Is not valid, or came too late.'] });

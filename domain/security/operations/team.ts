@@ -25,7 +25,7 @@ export const updateSignInPolicy = operation({
   input: z.object({
     require_second_factor: z
       .boolean('Must be a boolean.')
-      .describe('People who have none set one up when they sign in the next time.'),
+      .describe('People without one set it up at their next sign-in.'),
   }),
   lock: (tx, _call, { id }) => lockPartnerRow(tx.em, id),
   current: async (_deps, _call, { id, require_second_factor }) => ({ id, isRequired: require_second_factor }),

@@ -48,7 +48,7 @@ export const getUsageBy = operation({
   permission: 'view_billing',
   params: nothing,
   input: withDayRange({
-    group: z.enum(USAGE_GROUPS).default('key').describe('By what the usage is shown.'),
+    group: z.enum(USAGE_GROUPS).default('key').describe('How to group the usage.'),
   }).describe(`At most ${MAX_USAGE_DAYS} days; the last 30 unless given.`),
   run: async ({ db, clock }, call, { group, ...given }): Promise<GroupedUsage> => {
     const days = usageDays(clock.now(), given);

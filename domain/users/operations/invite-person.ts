@@ -11,9 +11,9 @@ import { getPerson, lockPerson, ownPerson, personParams, requireMayHandle } from
 
 /** Who is invited, and as what. */
 export const invitePersonBody = z.object({
-  email: email.describe('Where the invitation goes, and what the person signs in with.'),
-  name: line(255).describe('As the team sees it.'),
-  role: role.describe('At the console only owners invite owners.'),
+  email: email.describe('Address for the invitation and for sign-in.'),
+  name: line(255).describe('Name shown to the team.'),
+  role: role.describe('At the console, only owners can invite owners.'),
 });
 
 /**

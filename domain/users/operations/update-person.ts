@@ -11,8 +11,8 @@ import type { Person } from '../table.ts';
 import { getPerson, lockPerson, ownPerson, personParams, requireMayHandle, requireOtherOwner } from '../team.ts';
 
 const updatePersonBody = z.object({
-  name: line(255).optional().describe('As the team sees it.'),
-  role: role.optional().describe('Only owners make owners, and change them.'),
+  name: line(255).optional().describe('Name shown to the team.'),
+  role: role.optional().describe('Only owners can create or change owners.'),
 });
 
 /** Changes name and role of a person of the team; access follows from the next request on. */
