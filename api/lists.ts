@@ -37,7 +37,7 @@ export const truncatedSchema = z
   .array(z.string())
   .optional()
   .describe(
-    `Fields whose texts are cut after ${MAX_LISTED_TEXT.toLocaleString('en')} characters; \`include=body\` gives them whole. Absent where nothing is cut.`,
+    `Fields whose texts are cut after ${MAX_LISTED_TEXT.toLocaleString('en')} characters; \`include=body\` returns full texts. Absent if nothing is cut.`,
   );
 
 /**

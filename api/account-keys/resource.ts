@@ -15,13 +15,11 @@ export const usedKeyResource = presenter(
       last_address: z.string().nullable().describe('Origin of the last request; null before the first.'),
       use: z
         .object({
-          requests_today: countSchema.describe('Requests of the present UTC day.'),
-          requests: countSchema.describe('Requests of the last 30 UTC days, the present one included.'),
+          requests_today: countSchema.describe('Requests today (UTC).'),
+          requests: countSchema.describe('Requests in the last 30 UTC days, including today.'),
           errors: countSchema.describe('Requests answered with a status of 400 or above, or refused by a limit.'),
-          credits_today: countSchema.describe('Credits used by work that was accepted on the present UTC day.'),
-          credits: countSchema.describe(
-            'Credits used by work that was accepted on the last 30 UTC days, the present one included.',
-          ),
+          credits_today: countSchema.describe('Credits used by work accepted today (UTC).'),
+          credits: countSchema.describe('Credits used by work accepted in the last 30 UTC days, including today.'),
         })
         .describe(
           'For today (UTC) and the last 30 days including today; includes the keys that this one was rotated from. Lags by a few seconds.',

@@ -9,7 +9,7 @@ import { route } from '../route.ts';
 const affiliateResource = resource({
   type: 'affiliate',
   attributes: {
-    reference: z.string().describe('By which the partner is known in affiliate links, in the spelling that was sent.'),
+    reference: z.string().describe('Identifies the partner in affiliate links; spelled as sent.'),
     created_at: datetimeSchema,
     updated_at: datetimeSchema,
   },

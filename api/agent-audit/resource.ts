@@ -162,7 +162,7 @@ export const marketplaceMetricsResource = resource({
     grades: z
       .object(
         Object.fromEntries(
-          GRADES.map((grade) => [grade, countSchema.describe(`Listings whose last score has the grade ${grade}.`)]),
+          GRADES.map((grade) => [grade, countSchema.describe(`Listings whose last score has grade ${grade}.`)]),
         ) as Record<(typeof GRADES)[number], typeof countSchema>,
       )
       .describe('Number of these listings by grade.'),

@@ -14,8 +14,8 @@ const text = z.string();
 const phrases = z.array(text);
 const promptSchema = z.object({
   message: text.describe('The message to the agent.'),
-  must_say: phrases.describe('Phrases that the answer must have, all of them.'),
-  must_not_say: phrases.describe('Phrases of which the answer must have none.'),
+  must_say: phrases.describe('Phrases that the answer must all contain.'),
+  must_not_say: phrases.describe('Phrases that the answer must not contain.'),
 });
 
 const evaluationAttributes = {

@@ -14,21 +14,19 @@ const aiCallResource = resource({
   type: 'ai_call',
   attributes: {
     task: z.enum(AI_CALL_TASKS).describe('Kind of work, which selects the model.'),
-    subject_type: z.string().nullable().describe('What kind of record it was asked for, such as `execution`.'),
-    subject_id: idSchema.nullable().describe('Number of that record; null where there is none.'),
-    model: z.string().describe('The model that was asked.'),
-    sandbox: z.boolean().describe('Whether it went to the sandbox provider, as the calls of sandbox keys do.'),
+    subject_type: z.string().nullable().describe('Type of record that the call was made for, such as `execution`.'),
+    subject_id: idSchema.nullable().describe('Number of that record; null if there is none.'),
+    model: z.string().describe('The model called.'),
+    sandbox: z.boolean().describe('Whether it went to the sandbox provider, like calls of sandbox keys.'),
     outcome: z
       .enum(OUTCOMES)
-      .describe(
-        '`ok`: it was answered; `aborted`: the service no longer waited. The others are errors of the provider.',
-      ),
-    requests: countSchema.describe('More than one where the provider did not take a form of the question.'),
-    input_tokens: countSchema.describe('Tokens that were sent, as the provider counts them.'),
-    output_tokens: countSchema.describe('Tokens of the answer, as the provider counts them.'),
-    price: z.string().nullable().describe('Decimal string, at list price; null where the model has no price.'),
+      .describe('`ok`: answered; `aborted`: the service stopped waiting. The others are provider errors.'),
+    requests: countSchema.describe('More than one if the provider rejected a form of the request.'),
+    input_tokens: countSchema.describe('Input tokens as counted by the provider.'),
+    output_tokens: countSchema.describe('Output tokens as counted by the provider.'),
+    price: z.string().nullable().describe('Decimal string, at list price; null if the model has no price.'),
     currency,
-    duration_ms: countSchema.describe('How long the call took in all, milliseconds.'),
+    duration_ms: countSchema.describe('Total duration of the call, in milliseconds.'),
     created_at: datetimeSchema,
   },
   present: (call: AiCallRow) => ({
@@ -44,13 +42,13 @@ const aiCallResource = resource({
 const paged = page(aiCallResource);
 const totals = z
   .object({
-    input_tokens: countSchema.describe('Tokens that were sent.'),
-    output_tokens: countSchema.describe('Tokens of the answers.'),
-    price: z.string().describe('Decimal string; of the calls that have a price.'),
+    input_tokens: countSchema.describe('Input tokens.'),
+    output_tokens: countSchema.describe('Output tokens.'),
+    price: z.string().describe('Decimal string; total of the calls that have a price.'),
     currency,
-    unpriced_calls: countSchema.describe('How many calls have no price, which `price` leaves out.'),
+    unpriced_calls: countSchema.describe('Number of calls without a price, which `price` excludes.'),
   })
-  .describe('Of all calls that the filters admit.');
+  .describe('Totals of all calls that match the filters.');
 
 /** A page of AI requests, with the totals of all of them. */
 export const aiCallPage = presenter(

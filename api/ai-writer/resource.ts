@@ -15,24 +15,24 @@ const text = z.string();
 
 const template = {
   id: idSchema,
-  title: text.describe('Name of the template for people.'),
+  title: text.describe('Display name of the template.'),
   description: text.describe('Description of what it writes.'),
-  slug: text.describe('Its `post_type` in `generate`; it never changes.'),
+  slug: text.describe('Its `post_type` in `generate`; immutable.'),
   type: z.literal('text'),
 };
 const ownField = z.object({
   name: text.describe('Its name in `fields` of generate.'),
-  label: text.describe('What people are asked.'),
+  label: text.describe('The question for people.'),
   type: z.enum(['text', 'textarea']),
-  required: z.boolean().describe('Whether a value must be given.'),
-  max: countSchema.describe('Most characters of a value.'),
+  required: z.boolean().describe('Whether a value is required.'),
+  max: countSchema.describe('Maximum characters of a value.'),
 });
 const listedTemplate = z.object({
   ...template,
-  premium: z.boolean().describe('Whether it needs the plan business, command_plus or enterprise.'),
+  premium: z.boolean().describe('Whether it requires the plan business, command_plus or enterprise.'),
   category: z.enum(TEMPLATE_CATEGORIES).describe('Use of its texts.'),
   own: z.boolean().describe('Whether it is one of your own.'),
-  fields: z.array(ownField).optional().describe('Of your own: what generate takes in `fields`.'),
+  fields: z.array(ownField).optional().describe('For your own: what generate takes in `fields`.'),
 });
 
 /** All templates. */
@@ -74,11 +74,11 @@ export const templateDetail = presenter(
         ...template,
         own: z.boolean().describe('Whether it is one of your own.'),
         questions: text.describe(
-          'A JSON array of `{name, type, question, required, optional}`: required fields first, in the order in which people are asked. Those of a template of your own have `max`, too, and are sent in `fields`.',
+          'A JSON array of `{name, type, question, required, optional}`: required fields first, in the order of the questions. Those of your own templates also have `max`, and are sent in `fields`.',
         ),
       })
       .describe('The template.'),
-    userOpenai: z.array(z.never()).describe('Always empty; `GET /aiwriter/history` has what was written.'),
+    userOpenai: z.array(z.never()).describe('Always empty; see `GET /aiwriter/history` for past texts.'),
   }),
   (found: AnyTemplate, { language }) => ({
     openai: {
@@ -156,10 +156,8 @@ const options = {
   maximum_length: z.int().describe('Maximum words per text.'),
   number_of_results: z.int().describe('Number of texts.'),
 };
-const messageId = idSchema.describe(
-  'Number of this request for texts, which `generate-output` and `generate/save` take.',
-);
-const inputPrompt = text.describe('What the AI will be asked for the first text.');
+const messageId = idSchema.describe('Number of this request, for `generate-output` and `generate/save`.');
+const inputPrompt = text.describe('The prompt for the first text.');
 
 function optionsOf({
   creativity,
@@ -183,8 +181,8 @@ export const outputRecord = presenter(
 export const writtenTexts = presenter(
   z.object({
     message_id: messageId,
-    text: text.describe('All results, a blank line between two.'),
-    results: z.array(text).describe('Each text by itself, in the order of writing.'),
+    text: text.describe('All results, separated by a blank line.'),
+    results: z.array(text).describe('Each text, in order.'),
   }),
   ({ messageId, results }: WrittenTexts) => ({ message_id: messageId, text: results.join('\n\n'), results }),
 );

@@ -14,20 +14,22 @@ import { route, stream } from '../route.ts';
 import { auditLogAsCsv } from './file.ts';
 
 const auditLogEntryAttributes = {
-  action: z.string().describe('Operation in the form `area.verb`.'),
+  action: z.string().describe('Operation, as `area.verb`.'),
   actor_kind: z
     .enum(ACTOR_KINDS)
     .describe(
       'Who acted: a key, a person, a program for itself (`client`), an administrator, or the service (`system`).',
     ),
   actor_id: idSchema.nullable().describe('Id of the key, user or OAuth client; null for the service itself.'),
-  resource_type: z.string().describe('Type of the record that was changed, such as `partner_key`.'),
+  resource_type: z.string().describe('Type of the changed record, such as `partner_key`.'),
   resource_id: z.string().describe('Number or name of that record.'),
   details: z
     .record(z.string(), z.unknown())
     .nullable()
-    .describe('What else is known of the action; its fields differ by `action`. null: nothing.'),
-  request_id: z.string().describe("`X-Request-Id` of the request that led to it; of the service's own work its name."),
+    .describe('Other details, which depend on `action`; null if none.'),
+  request_id: z
+    .string()
+    .describe("`X-Request-Id` of the request that caused it; for the service's own work, its name."),
   created_at: datetimeSchema,
 };
 
@@ -43,10 +45,7 @@ export const namedAuditEntryResource = resource({
   type: 'own_audit_log_entry',
   attributes: {
     ...auditLogEntryAttributes,
-    actor_name: z
-      .string()
-      .nullable()
-      .describe('Null for administrators and the service itself, and where nothing is left of the actor.'),
+    actor_name: z.string().nullable().describe('Null for administrators, the service itself, and deleted actors.'),
   },
   present: ({ entry, actorName }: NamedAuditEntry, context) => {
     const { id, attributes } = auditLogEntryResource.present(entry, context);
@@ -59,11 +58,11 @@ const auditLogPage = presenter(
   z.object({
     data: z.array(namedAuditEntryResource.schema),
     meta: z.object({
-      per_page: z.int().positive().describe('Most entries of a page, as the query says.'),
+      per_page: z.int().positive().describe('Entries per page, as requested.'),
       next_cursor: z
         .string()
         .nullable()
-        .describe('Null on the last page. A page of what is rare may be short, or empty, before that.'),
+        .describe('Null on the last page. If matches are rare, earlier pages may be short or empty.'),
     }),
   }),
   ({ entries, perPage, nextCursor }: AuditLogPage, context) => ({

@@ -19,8 +19,8 @@ import { route, stream } from '../route.ts';
 import { usageRecordResource } from '../usage-records/area.ts';
 import { journalAsCsv } from './journal-file.ts';
 
-const partner_id = idSchema.describe('Number of the partner that is billed.');
-const invoice_id = idSchema.nullable().describe('The invoice that bills it; null: none yet.');
+const partner_id = idSchema.describe('Number of the billed partner.');
+const invoice_id = idSchema.nullable().describe('The invoice that bills it; null if not billed yet.');
 
 /** An invoice with its partner. */
 const partnerInvoice = presenter(
@@ -55,8 +55,8 @@ const ledgerEntry = presenter(
       capability: z
         .string()
         .nullable()
-        .describe('Slug of the capability that the credits are for; null for grants, purchases and adjustments.'),
-      day: z.iso.date().describe('UTC day; of captures and releases that of the hold.'),
+        .describe('Slug of the capability that used the credits; null for grants, purchases and adjustments.'),
+      day: z.iso.date().describe('UTC day; for captures and releases, that of the hold.'),
     })
     .meta({ title: 'LedgerEntry' }),
   (entry: CreditEntryRow, context) => ({

@@ -96,7 +96,7 @@ const catalogueSchema = z.object({
   data: z.array(capabilityResource.schema),
   meta: z.object({
     total: z.int().describe('Number of capabilities in `data`.'),
-    categories: z.array(z.enum(CATEGORIES)).describe('All categories, whichever are filtered by.'),
+    categories: z.array(z.enum(CATEGORIES)).describe('All categories, regardless of filters.'),
   }),
 });
 

@@ -16,15 +16,11 @@ export const caseStudyExport = presenter(
       id: idSchema,
       schema_version: z.literal(SCHEMA_VERSION),
       export_format: z.literal('cloud_partner_central'),
-      exported_at: datetimeSchema.describe('When this export was made: the time of the request.'),
+      exported_at: datetimeSchema.describe('Time of this export.'),
       partner_central_fields: z
         .object({
-          case_study_title: text
-            .nullable()
-            .describe('At most 80 characters; null where the case study has no title yet.'),
-          short_description: text
-            .nullable()
-            .describe('At most 300 characters; null where the case study has none yet.'),
+          case_study_title: text.nullable().describe('At most 80 characters; null if the case study has no title yet.'),
+          short_description: text.nullable().describe('At most 300 characters; null if the case study has none yet.'),
           customer_company_name: text.describe('`company_name` of the case study.'),
           country: text.describe('Country of the customer: an English short name of ISO 3166-1.'),
           industry_verticals: texts.describe('Industries of the customer; may be empty.'),
@@ -32,15 +28,15 @@ export const caseStudyExport = presenter(
           start_date: day.describe('First day of the project.'),
           end_date: day.describe('Last day of the project.'),
           is_public: z.boolean().describe('Whether it may be shown publicly.'),
-          problem_statement: text.describe('The generated text, else what the partner wrote.'),
-          proposed_solution: text.describe('The generated text, else what the partner wrote.'),
-          outcomes: text.describe('The generated text, else what the partner wrote.'),
+          problem_statement: text.describe("The generated text, or else the partner's."),
+          proposed_solution: text.describe("The generated text, or else the partner's."),
+          outcomes: text.describe("The generated text, or else the partner's."),
           tco_analysis: text
             .nullable()
-            .describe('The generated text, else what the partner wrote; null where there is neither.'),
+            .describe("The generated text, or else the partner's; null if there is neither."),
           lessons_learned: text
             .nullable()
-            .describe('The generated text, else what the partner wrote; null where there is neither.'),
+            .describe("The generated text, or else the partner's; null if there is neither."),
           cloud_services_used: text
             .nullable()
             .describe('Cloud services used by the solution; null if the partner named none.'),
@@ -48,16 +44,18 @@ export const caseStudyExport = presenter(
             .nullable()
             .describe('Tools of independent software vendors used by the solution; null if the partner named none.'),
         })
-        .describe('The fields of the submission form in its names; the five long texts may hold Markdown emphasis.'),
+        .describe(
+          'The fields of the submission form under its names; the five long texts may contain Markdown emphasis.',
+        ),
       supplementary: z
         .object({
           architecture_diagram_suggestions: texts.describe(
-            'What a diagram of the architecture should show; empty unless generated.',
+            'Contents of an architecture diagram; empty unless generated.',
           ),
           cloud_services_recommendations: texts.describe('Cloud services, each with a reason; empty unless generated.'),
           validation_tips: texts.describe('What to check or add before it is submitted; empty unless generated.'),
         })
-        .describe('Advice for the partner, which the form has no fields for.'),
+        .describe('Advice for the partner that has no field in the form.'),
       original_inputs: z
         .object({
           company_name: text.describe('Name of the customer.'),
@@ -65,7 +63,7 @@ export const caseStudyExport = presenter(
           start_date: day.describe('First day of the project.'),
           end_date: day.describe('Last day of the project.'),
         })
-        .describe('What the partner entered, under the names of the case study.'),
+        .describe("The partner's input, under the field names of a case study."),
       metadata: z
         .object({
           status: z
@@ -74,15 +72,15 @@ export const caseStudyExport = presenter(
           sandbox: z.literal(true).optional().describe('Created with a sandbox key.'),
           created_at: datetimeSchema,
           updated_at: datetimeSchema,
-          submitted_at: datetimeSchema.nullable().describe('When it was submitted last; null while it is a draft.'),
+          submitted_at: datetimeSchema.nullable().describe('When it was last submitted; null while it is a draft.'),
           title_char_count: countSchema.describe(
-            'Characters of `case_study_title`, an emoji being one; 0 where it is null.',
+            'Length of `case_study_title` in characters, an emoji being one; 0 if it is null.',
           ),
           description_char_count: countSchema.describe(
-            'Characters of `short_description`, an emoji being one; 0 where it is null.',
+            'Length of `short_description` in characters, an emoji being one; 0 if it is null.',
           ),
         })
-        .describe('State of the case study at the export.'),
+        .describe('Status of the case study when exported.'),
     }),
     links: z.object({ self: text, case_study: text, schema: text }),
   }),

@@ -160,12 +160,12 @@ const generation = z.object({
   error: z
     .object({
       code: z.literal('GENERATION_FAILED'),
-      message: text.describe('Why it failed, as a sentence for people; a failed generation is not charged.'),
+      message: text.describe('Why it failed, as a sentence for people; failed generations are not charged.'),
     })
     .optional(),
 });
 
-const GENERATION_MEANING = 'Progress of the AI; `meta` is absent unless the case study comes from `POST …/generate`.';
+const GENERATION_MEANING = 'Progress of the AI; `meta` is present only for case studies from `POST …/generate`.';
 
 /** One case study, with the progress of its generation, if there was one. */
 export const oneCaseStudy = presenter(
@@ -268,10 +268,10 @@ export const oneSuggestion = presenter(
 );
 
 const words = z.object({
-  industry_verticals: texts.describe('All values of `industry_verticals` in a case study.'),
-  use_cases: texts.describe('All values of `use_cases` in a case study.'),
-  countries: texts.describe('All values of `country` in a case study: English short names of ISO 3166-1.'),
-  statuses: texts.describe('The states of a case study in the order of its life.'),
+  industry_verticals: texts.describe("All values of a case study's `industry_verticals`."),
+  use_cases: texts.describe("All values of a case study's `use_cases`."),
+  countries: texts.describe("All values of a case study's `country`: English short names of ISO 3166-1."),
+  statuses: texts.describe('The states of a case study in lifecycle order.'),
 });
 
 /** The vocabulary of case studies. */
@@ -293,7 +293,7 @@ export const caseStudySchema = presenter(
       type: z.literal('json_schema'),
       id: text,
       schema_version: z.literal(SCHEMA_VERSION),
-      attributes: z.record(text, z.unknown()).describe('JSON Schema 2020-12 of the body that makes a case study.'),
+      attributes: z.record(text, z.unknown()).describe('JSON Schema 2020-12 for creating a case study.'),
     }),
     meta: words,
     links: z.object({ case_studies: text, generate: text }),

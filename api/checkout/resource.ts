@@ -5,53 +5,59 @@ import { fromMinorUnits } from '../../domain/kernel/money.ts';
 import { PLAN_REQUESTS, PLANS } from '../../domain/rate-limits/rules.ts';
 import { countSchema, datetimeSchema, resource } from '../resource.ts';
 
-const item = z.string().describe('Its name in POST /app/checkout.');
+const item = z.string().describe('Identifies the item in POST /app/checkout.');
 const amount = z.number().describe('With the digits of the currency, tax included.');
-const currency = z.string().describe('Code of ISO 4217.');
+const currency = z.string().describe('ISO 4217 code.');
 const limits = z
   .object({
-    requests_per_minute: countSchema.describe('Requests a minute, by all keys and programs of the partner together.'),
-    requests_per_day: countSchema.describe('Requests a UTC day, by all keys and programs of the partner together.'),
+    requests_per_minute: countSchema.describe(
+      'Requests per minute, for all keys and programs of the partner together.',
+    ),
+    requests_per_day: countSchema.describe('Requests per UTC day, for all keys and programs of the partner together.'),
   })
-  .describe('Requests that the plan allows.');
+  .describe('Requests allowed by the plan.');
 
 /** What the partner can buy; the id is the partner's. */
 export const billingCatalogueResource = resource({
   type: 'billing_catalogue',
   attributes: {
-    available: z.boolean().describe('A payment gateway is set up: items and open invoices can be paid.'),
+    available: z
+      .boolean()
+      .describe('Whether a payment gateway is set up, so that items and open invoices can be paid.'),
     packs: z
       .array(
         z.object({
           item,
-          name: z.string().describe('What the pack is called where it is sold, such as `1,000 credits`.'),
-          credits: countSchema.describe('Credits that one pack adds once it is paid.'),
+          name: z.string().describe('Display name of the pack, such as `1,000 credits`.'),
+          credits: countSchema.describe('Credits that one pack adds when paid.'),
           amount,
           currency,
         }),
       )
-      .describe('Packs of credits on sale; empty where no payment gateway is set up.'),
+      .describe('Credit packs on sale; empty if no payment gateway is set up.'),
     plans: z
       .array(
         z.object({
           item,
-          plan: z.enum(PLANS).describe('Plan that the partner has once it is paid.'),
+          plan: z.enum(PLANS).describe("The partner's plan when paid."),
           amount,
           currency,
-          interval: z.enum(['month', 'year']).describe('How often `amount` is paid.'),
+          interval: z.enum(['month', 'year']).describe('Billing interval of `amount`.'),
           limits,
-          current: z.boolean().describe('The partner has it.'),
+          current: z.boolean().describe('Whether the partner has this plan.'),
         }),
       )
-      .describe('Plans on sale; empty where no payment gateway is set up.'),
+      .describe('Plans on sale; empty if no payment gateway is set up.'),
     current_plan: z
-      .object({ plan: z.enum(PLANS).describe('Its name.'), limits })
-      .describe('The plan of today, on sale or not.'),
+      .object({ plan: z.enum(PLANS).describe('Name of the plan.'), limits })
+      .describe('The present plan, whether on sale or not.'),
     subscribed: z
       .boolean()
-      .describe('A subscription gives the plan. Where there is a portal, that is where it is changed.'),
-    portal: z.boolean().describe('POST /app/billing-portal leads to a page for payment methods and subscriptions.'),
-    tax: z.enum(['included']).describe('Amounts include tax; the invoice says how much.'),
+      .describe('Whether a subscription pays for the plan. It is then changed in the portal, if there is one.'),
+    portal: z
+      .boolean()
+      .describe('Whether POST /app/billing-portal returns a page for payment methods and subscriptions.'),
+    tax: z.enum(['included']).describe('Amounts include tax; the invoice shows it.'),
   },
   present: ({ partnerId, plan, isAvailable, isSubscribed, items, hasPortal }: Offer) => ({
     id: partnerId,
@@ -101,14 +107,12 @@ function limitsOf(plan: string) {
 export const checkoutResource = resource({
   type: 'checkout',
   attributes: {
-    url: z.url().nullable().describe('The page to pay on; null once it is paid or its time is up.'),
-    expires_at: datetimeSchema.describe('Until then the page can be paid on.'),
-    status: z
-      .enum(CHECKOUT_STATES)
-      .describe('`open` until the gateway has reported the payment, which may take a moment after it.'),
-    item: z.string().nullable().describe('What is bought; null where an invoice is paid.'),
-    quantity: z.int().positive().describe('How many packs are bought; 1 for a plan and for an invoice.'),
-    amount: amount.describe('Of all of it, tax included.'),
+    url: z.url().nullable().describe('The page to pay on; null once paid or expired.'),
+    expires_at: datetimeSchema.describe('When the page expires.'),
+    status: z.enum(CHECKOUT_STATES).describe('`open` until the gateway reports the payment, which may take a moment.'),
+    item: z.string().nullable().describe('The item to buy; null for an invoice.'),
+    quantity: z.int().positive().describe('Number of packs; 1 for a plan or an invoice.'),
+    amount: amount.describe('Total, tax included.'),
     currency,
     created_at: datetimeSchema,
   },
@@ -124,6 +128,8 @@ export const checkoutResource = resource({
 /** A page for payment methods and subscriptions; the id is the partner's. */
 export const billingPortalResource = resource({
   type: 'billing_portal',
-  attributes: { url: z.url().describe('Lets whoever has it in for a short time; lead the person there at once.') },
+  attributes: {
+    url: z.url().describe('Grants access to anyone who has it, for a short time; redirect the person at once.'),
+  },
   present: ({ partnerId }: Portal) => ({ id: partnerId }),
 });

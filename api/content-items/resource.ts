@@ -50,8 +50,8 @@ const attributes = {
     .object({
       id: z.string(),
       scheduled_at: datetimeSchema.describe('When the event begins.'),
-      end_at: datetimeSchema.nullable().describe('When the event ends; null: no end was given.'),
-      all_day: z.boolean().describe('Whether the event takes whole days of its time zone.'),
+      end_at: datetimeSchema.nullable().describe('End of the event; null if not given.'),
+      all_day: z.boolean().describe('Whether the event lasts whole days in its time zone.'),
       timezone: z.string().describe('IANA time zone of the event.'),
     })
     .nullable()
@@ -72,7 +72,7 @@ const contentItemSchema = z.object({
   links: z
     .object(links)
     .optional()
-    .describe('Absent while the item is a draft of an execution that has not completed, and in the trash.'),
+    .describe('Absent for drafts of executions that have not completed, and in the trash.'),
 });
 
 /** An item, as far as its attributes are shown. */
@@ -165,20 +165,20 @@ export const contentSettingsResource = resource({
 const columnSchema = z.object({
   label: z.string().describe('Heading of the column.'),
   items: z.array(contentItemSchema).describe('Items of this page of the column, newest first.'),
-  count: countSchema.describe('All items of the column that match the filters, on whatever page.'),
+  count: countSchema.describe('Number of items in the column that match the filters, on all pages.'),
 });
 const boardSchema = z.object({
   columns: z
     .object({
-      generated: columnSchema.describe('What was just made.'),
-      review: columnSchema.describe('What is being reviewed; what a guardrail flagged begins here.'),
-      ready: columnSchema.describe('What can be published.'),
-      published: columnSchema.describe('What is published.'),
+      generated: columnSchema.describe('Newly generated items.'),
+      review: columnSchema.describe('Items in review, including those flagged by a guardrail.'),
+      ready: columnSchema.describe('Items ready to publish.'),
+      published: columnSchema.describe('Published items.'),
     })
     .describe('The columns of the board by status.'),
   valid_statuses: z
     .array(z.enum(KANBAN_STATUSES))
-    .describe('The statuses that an item can be moved to, in the order of the columns.'),
+    .describe('The statuses that an item can be moved to, in column order.'),
 });
 
 /** The board with its columns in order. */
@@ -220,8 +220,8 @@ const movedItemsSchema = z.object({
   data: z.array(contentItemSchema),
   meta: z.object({
     requested: countSchema.describe('Number of distinct ids in the request.'),
-    moved: countSchema.describe('Items that are in the column now, those that were there before included.'),
-    not_found: z.array(idSchema).describe('Ids that name no item on your board.'),
+    moved: countSchema.describe('Items now in the column, including those already there.'),
+    not_found: z.array(idSchema).describe('Ids without an item on your board.'),
   }),
 });
 

@@ -11,9 +11,7 @@ export const contentTagResource = resource({
   type: 'content_tag',
   attributes: {
     name: z.string().describe('Display name; case and accents do not distinguish tags.'),
-    content_item_count: countSchema.describe(
-      `Items that have it, those in the trash included; ${MAX_COUNTED} stands for as many or more.`,
-    ),
+    content_item_count: countSchema.describe(`Number of items with it, including the trash; capped at ${MAX_COUNTED}.`),
     created_at: datetimeSchema,
     updated_at: datetimeSchema,
   },

@@ -12,19 +12,19 @@ export const creditEntryResource = record(
   z
     .object({
       id: idSchema,
-      partner_id: idSchema.describe('Number of the partner whose account it is.'),
+      partner_id: idSchema.describe("Number of the account's partner."),
       kind: z
         .enum(CREDIT_KINDS)
         .describe(
-          '`hold`: reserved for work; `capture` and `release`: used by it, and given back. `grant` and `purchase` add credits, an `adjustment` corrects the balance.',
+          '`hold`: reserved for work; `capture`, `release`: used by it, and returned. `grant` and `purchase` add credits, an `adjustment` corrects the balance.',
         ),
       amount: z
         .int()
-        .describe('Credits; below 0 only where an adjustment takes some. A `release` is 0 where all was used.'),
-      reason: z.string().nullable().describe('Why an administrator or the service booked it; null for work.'),
+        .describe('Credits; negative only for adjustments that take credits. A `release` is 0 if all were used.'),
+      reason: z.string().nullable().describe('Reason given by an administrator or the service; null for work.'),
       reference: z
         .string()
-        .describe('What it belongs to, such as `execution-7`; hold, capture and release of the same work share it.'),
+        .describe('The work it belongs to, such as `execution-7`; shared by its hold, capture and release.'),
       created_at: datetimeSchema,
     })
     .meta({ title: 'CreditEntry' }),
@@ -33,13 +33,13 @@ export const creditEntryResource = record(
 
 /** Credits: balance and use. */
 export const creditsSchema = z.object({
-  balance: z.int().describe('Credits, those held for running work included.'),
-  held: countSchema.describe('Credits reserved for running work; what it does not use is released.'),
-  available: countSchema.describe('`balance` less `held`: what new work can use.'),
-  used_today: countSchema.describe('Credits used by work that was accepted on the present UTC day.'),
-  used_this_month: countSchema.describe('Credits used by work that was accepted in the present UTC month.'),
+  balance: z.int().describe('Credits, including those held for running work.'),
+  held: countSchema.describe('Credits reserved for running work; unused ones are released.'),
+  available: countSchema.describe('`balance` less `held`: available for new work.'),
+  used_today: countSchema.describe('Credits used by work accepted today (UTC).'),
+  used_this_month: countSchema.describe('Credits used by work accepted in the present UTC month.'),
   debt: countSchema.describe(
-    'Credits of refunded or disputed payments that were spent or held by then. What is released or granted next pays it.',
+    'Credits of refunded or disputed payments that had already been spent or held. Settled from the next released or granted credits.',
   ),
   low: z.boolean().describe('Whether the balance is below `warns_below`.'),
   warns_below: countSchema.describe('Balance below which `credits.low` is published, once for each fall.'),
@@ -64,16 +64,16 @@ export const creditWarningResource = resource({
 
 /** The plan's request limits, and their use. */
 export const requestsSchema = z.object({
-  per_minute_limit: z.int().describe('Requests a minute that the plan allows, by all keys and programs together.'),
-  per_day_limit: z.int().describe('Requests a UTC day that the plan allows, by all keys and programs together.'),
-  used_today: countSchema.describe('Requests of the present UTC day that count for `per_day_limit`.'),
+  per_minute_limit: z.int().describe('Requests per minute allowed by the plan, for all keys and programs together.'),
+  per_day_limit: z.int().describe('Requests per UTC day allowed by the plan, for all keys and programs together.'),
+  used_today: countSchema.describe("Today's requests (UTC) that count toward `per_day_limit`."),
   people: z
     .object({
-      per_minute_limit: z.int().describe('Of each person.'),
-      per_day_limit: z.int().describe('Of all people of the partner together, on a UTC day.'),
-      used_today: countSchema.describe('Requests of all people of the partner on the present UTC day.'),
+      per_minute_limit: z.int().describe('Per person.'),
+      per_day_limit: z.int().describe('For all people of the partner together, per UTC day.'),
+      used_today: countSchema.describe('Requests of all people of the partner today (UTC).'),
     })
-    .describe('What people may ask for with the console. It takes nothing from the keys and the plan.'),
+    .describe('Request limits for people at the console, separate from those of keys and the plan.'),
 });
 
 /** Credits by day. */
@@ -153,15 +153,15 @@ export const groupedUsageResource = resource({
         useSchema.extend({
           id: idSchema
             .nullable()
-            .describe('Number of the key, person or program; of a key that was rotated that of the first.'),
-          slug: z.string().nullable().describe('Of a capability.'),
-          name: z.string().nullable().describe('Null for capabilities, and where nothing is left of the record.'),
+            .describe('Number of the key, person or program; for a rotated key, that of the first one.'),
+          slug: z.string().nullable().describe('For a capability.'),
+          name: z.string().nullable().describe('Null for capabilities, and if the record no longer exists.'),
           prefix: z.string().nullable().describe('First characters of a key.'),
           daily: useByDaySchema,
         }),
       )
-      .describe('The 20 with most credits, then most requests.'),
-    others: countSchema.describe('How many entries are in the totals only.'),
+      .describe('The 20 with the most credits, then the most requests.'),
+    others: countSchema.describe('Number of entries included in the totals only.'),
   },
   present: ({ partnerId, entries }: GroupedUsage) => ({ id: partnerId, attributes: { entries } }),
 });

@@ -219,9 +219,9 @@ export const acceptedExecution = presenter(acceptedSchema, (execution: Execution
 
 const assetsSchema = z.object({
   data: z.object({
-    execution_id: idSchema.describe('The execution of the path.'),
-    status: z.enum(EXECUTION_STATUSES).describe('Status of the execution: while it is open, more items may come.'),
-    content_items: z.array(contentItemResource.schema).describe('What it has made so far, oldest first.'),
+    execution_id: idSchema.describe('The execution in the path.'),
+    status: z.enum(EXECUTION_STATUSES).describe('Status of the execution: more items may follow while it is open.'),
+    content_items: z.array(contentItemResource.schema).describe('Items created so far, oldest first.'),
   }),
   meta: z.object({ content_count: z.int().describe('Number of `content_items`.') }),
 });

@@ -155,9 +155,9 @@ export const gtmSeriesResource = resource({
 });
 
 const importProblem = z.object({
-  line: z.int().describe('Where the entry begins in the file.'),
-  title: text.nullable().describe('Title of the entry; null: it has none that can be read.'),
-  problems: z.record(z.string(), z.array(text)).describe('What is wrong, by fields.'),
+  line: z.int().describe('Position of the entry in the file.'),
+  title: text.nullable().describe('Title of the entry; null if it has none, or it is unreadable.'),
+  problems: z.record(z.string(), z.array(text)).describe('Problems by field.'),
 });
 
 type ImportProblem = z.input<typeof importProblem>;
@@ -174,17 +174,17 @@ function problemsInTurns(problems: readonly FileProblem[], context: PresentConte
 }
 
 const importEntry = z.object({
-  line: z.int().describe('Where the entry begins in the file.'),
+  line: z.int().describe('Position of the entry in the file.'),
   title: text.describe('Title of the event, or of the series.'),
-  scheduled_at: datetimeSchema.describe('When it begins; of a series its first event by the rule.'),
-  end_at: datetimeSchema.nullable().describe('When it ends; null: it has no duration.'),
+  scheduled_at: datetimeSchema.describe('Start; for a series, that of the first event by the rule.'),
+  end_at: datetimeSchema.nullable().describe('End; null if it has no duration.'),
   all_day: z.boolean().describe('Whether it lasts whole days.'),
-  timezone: text.describe('IANA time zone of the entry, by the file or else by the request.'),
-  event_type: z.enum(EVENT_TYPES).describe('Type by the file, or else by the request.'),
-  channel: z.enum(EVENT_CHANNELS).describe('Channel by the file, or else by the request.'),
-  recurrence: text.nullable().describe('Rule of a series; null: an event of its own.'),
-  event_count: z.int().describe('Events that it makes.'),
-  is_known: z.boolean().describe('The schedule has it already, so it is not imported again.'),
+  timezone: text.describe('IANA time zone of the entry, from the file or else from the request.'),
+  event_type: z.enum(EVENT_TYPES).describe('Type from the file, or else from the request.'),
+  channel: z.enum(EVENT_CHANNELS).describe('Channel from the file, or else from the request.'),
+  recurrence: text.nullable().describe('Rule of a series; null for a single event.'),
+  event_count: z.int().describe('Number of events that it creates.'),
+  is_known: z.boolean().describe('Whether the schedule already has it, so that it is not imported again.'),
 });
 
 function entryOf(entry: PlannedEntry, known: ReadonlySet<string>): z.input<typeof importEntry> {
@@ -207,7 +207,7 @@ function entryOf(entry: PlannedEntry, known: ReadonlySet<string>): z.input<typeo
 /** What an import would make. */
 export const importPreview = presenter(
   z.object({
-    entries: z.array(importEntry).describe('What can be imported, in the order of the file.'),
+    entries: z.array(importEntry).describe('What can be imported, in file order.'),
     problems: z.array(importProblem).describe('What cannot be imported.'),
   }),
   ({ entries, problems, known }: PreviewedImport, context) => ({
@@ -223,10 +223,10 @@ export const importPreview = presenter(
 /** What an import has made. */
 export const importResult = presenter(
   z.object({
-    events: z.int().describe('Events that were added, those of series included.'),
-    series: z.int().describe('Series that were added.'),
-    known: z.int().describe('Entries that the schedule had already.'),
-    problems: z.array(importProblem).describe('What was left out.'),
+    events: z.int().describe('Number of added events, including those of series.'),
+    series: z.int().describe('Number of added series.'),
+    known: z.int().describe('Number of entries already on the schedule.'),
+    problems: z.array(importProblem).describe('Entries that were skipped.'),
   }),
   ({ problems, ...made }: ImportResult, context) => ({
     ...countsOf(made),
@@ -254,7 +254,7 @@ const INSTRUCTIONS = {
     'Wherever a calendar can be subscribed to by its address (iCalendar, ICS, webcal), paste the subscription URL. Whoever has it can read the schedule: keep it as you keep a password, and regenerate the token where it was seen.',
 };
 
-const shownToOwner = text.nullable().describe('null when the answer is given again for an Idempotency-Key.');
+const shownToOwner = text.nullable().describe('null if the response is repeated for an Idempotency-Key.');
 
 /** A calendar feed with its address and token, which its owner can read again. */
 export const subscriptionResource = presenter(
@@ -263,12 +263,14 @@ export const subscriptionResource = presenter(
     token: shownToOwner,
     filters: z
       .object({
-        event_types: z.array(z.enum(EVENT_TYPES)).optional().describe('Only events of these types; absent: of all.'),
-        channels: z.array(z.enum(EVENT_CHANNELS)).optional().describe('Only events on these channels; absent: on all.'),
-        campaign_id: idSchema.optional().describe('Only events of this campaign; absent: of all and of none.'),
+        event_types: z.array(z.enum(EVENT_TYPES)).optional().describe('Only events of these types; all if absent.'),
+        channels: z.array(z.enum(EVENT_CHANNELS)).optional().describe('Only events on these channels; all if absent.'),
+        campaign_id: idSchema
+          .optional()
+          .describe('Only events of this campaign; if absent, all events, with or without a campaign.'),
       })
       .nullable()
-      .describe('Which events the feed shows; null: all.'),
+      .describe('Which events the feed shows; null means all.'),
     instructions: z
       .object({
         google_calendar: text.describe('Steps for Google Calendar.'),
@@ -276,7 +278,7 @@ export const subscriptionResource = presenter(
         outlook: text.describe('Steps for Outlook on the web.'),
         other: text.describe('Steps for any other calendar.'),
       })
-      .describe('How people add the feed to their calendar.'),
+      .describe('How to add the feed to a calendar.'),
   }),
   ({ token, filters }: Subscription, { publicUrl }) => ({
     subscription_url: `${publicUrl}${API_PREFIX}${PREFIX}/feed.ics?token=${token}`,

@@ -14,20 +14,18 @@ const money = z.number().describe('With the digits of the currency.');
 export const creditNoteResource = presenter(
   z
     .object({
-      credit_note_number: text.describe('`CN-<year>-<sequence>`, by the UTC year of the issue.'),
-      invoice_number: text.describe('The invoice that it credits.'),
-      amount: money.describe('Tax included; below zero, it takes earlier ones back.'),
+      credit_note_number: text.describe('`CN-<year>-<sequence>`, by the UTC year of issue.'),
+      invoice_number: text.describe('The credited invoice.'),
+      amount: money.describe('Tax included; a negative amount reverses earlier credits.'),
       tax_amount: money.describe('Tax within `amount`.'),
-      currency: text.describe('Code of ISO 4217; that of the invoice.'),
-      reason: text.describe('Why it was made, for the partner; documents show it.'),
-      reference: text.describe(
-        "The gateway's name of the refund, or one of the service's own; unique for the invoice.",
-      ),
+      currency: text.describe('ISO 4217 code, as on the invoice.'),
+      reason: text.describe('Reason shown to the partner on documents.'),
+      reference: text.describe("The gateway's reference of the refund, or the service's own; unique per invoice."),
       created_at: datetimeSchema,
       subtotal: money.describe('Without tax.'),
       origin: z
         .enum(CREDIT_NOTE_ORIGINS)
-        .describe('For money that a payment gateway returned, or as an administrator asked.'),
+        .describe('Whether it was created for money returned by a payment gateway, or on request of an administrator.'),
       tax_totals: taxTotals.schema,
     })
     .meta({ title: 'CreditNote' }),
@@ -53,22 +51,22 @@ export const creditNoteResource = presenter(
 export const creditNoteDetail = presenter(
   creditNoteResource.schema
     .extend({
-      billing_name: text.describe("The partner's name for invoices, as the credited invoice has it."),
-      billing_address: text.nullable().describe("The partner's address, as the credited invoice has it; null: none."),
+      billing_name: text.describe("The partner's billing name, as on the credited invoice."),
+      billing_address: text.nullable().describe("The partner's address, as on the credited invoice; null if none."),
       ...partiesSchema.shape,
       line_items: z
         .array(
           invoiceLine.schema.extend({
-            description: text.describe('That of the credited line, or that it is a credit on the invoice.'),
-            position: z.int().positive().describe('Place among the lines of the credit note, from 1.'),
+            description: text.describe('Description of the credited line, or a note that it credits the invoice.'),
+            position: z.int().positive().describe('Position of the line on the credit note, from 1.'),
             invoice_position: z
               .int()
               .positive()
               .nullable()
-              .describe('Position of the line of the invoice that is credited; null for a share of the whole invoice.'),
+              .describe('Position of the credited invoice line; null for a share of the whole invoice.'),
           }),
         )
-        .describe('Empty for notes issued before lines were kept.'),
+        .describe('Empty for credit notes issued before lines were stored.'),
     })
     .meta({ title: 'CreditNoteDetail' }),
   ({ note, invoice, lines }: CreditNoteDetail, context) => ({

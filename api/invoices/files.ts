@@ -91,8 +91,8 @@ export const invoiceExport = z
     ),
     credit_notes: z.array(creditNoteResource.schema).optional().describe('With `credit_notes=true`.'),
     filters_applied: appliedFilters.schema
-      .extend({ line_items: z.boolean().describe('Whether the invoices come with their lines.') })
-      .describe('Filters and order of this export, defaults included.'),
+      .extend({ line_items: z.boolean().describe('Whether invoice lines are included.') })
+      .describe('Filters and order of this export, including defaults.'),
   })
   .meta({ title: 'InvoiceExport' });
 

@@ -11,10 +11,10 @@ const text = z.string();
 export const billedUsage = presenter(
   z.object({
     data: invoiceDetailResource.schema.nullable(),
-    message: text.describe('What came of it, in a sentence; it names what cannot be billed.'),
+    message: text.describe('The result in one sentence, naming what cannot be billed.'),
     meta: z.object({
-      created: z.boolean().describe('Whether this request has made an invoice.'),
-      invoice_numbers: z.array(text).describe('Numbers of the invoices that it has made, one for each currency.'),
+      created: z.boolean().describe('Whether this request created an invoice.'),
+      invoice_numbers: z.array(text).describe('Numbers of the created invoices, one per currency.'),
     }),
   }),
   (billed: BilledUsage, context) => ({
@@ -44,9 +44,9 @@ function messageOf({ status, error }: BilledUsage['job'], created: boolean): str
 /** The result of a backfill. */
 export const backfillOutcome = presenter(
   z.object({
-    message: text.describe('What came of the backfill so far, in a sentence.'),
-    count: countSchema.describe('How many invoices it has made so far.'),
-    invoice_numbers: z.array(text).describe('Numbers of the invoices that it has made so far.'),
+    message: text.describe('The result so far, in one sentence.'),
+    count: countSchema.describe('Number of invoices created so far.'),
+    invoice_numbers: z.array(text).describe('Numbers of the invoices created so far.'),
   }),
   ({ job, invoiceNumbers }: JobOutcome) => ({
     message: backfillMessage({ job, invoiceNumbers }),
@@ -58,9 +58,7 @@ export const backfillOutcome = presenter(
 /** A backfill with its progress. */
 export const backfillProgress = presenter(
   backfillOutcome.schema.extend({
-    status: z
-      .enum(INVOICE_JOB_STATUSES)
-      .describe('`running` until it ends; one that has `failed` keeps the invoices that it has made.'),
+    status: z.enum(INVOICE_JOB_STATUSES).describe('`running` until it ends; a `failed` backfill keeps its invoices.'),
     error: text.nullable(),
   }),
   (outcome: JobOutcome, context) => ({

@@ -17,10 +17,10 @@ const day = z.iso.date().nullable();
 export const appliedFilters = presenter(
   z.object({
     type: z.enum(BILLING_TYPES).nullable(),
-    status: z.enum(INVOICE_STATUSES).nullable().describe('State that the invoices have; null: any.'),
-    start_date: day.describe('First UTC day of creation, inclusive; null: no limit.'),
-    end_date: day.describe('Last UTC day of creation, inclusive; null: no limit.'),
-    sort: z.enum(INVOICE_SORTS).describe('Field by which the invoices are sorted.'),
+    status: z.enum(INVOICE_STATUSES).nullable().describe('Status filter; null for any.'),
+    start_date: day.describe('First UTC day of creation, inclusive; null for no limit.'),
+    end_date: day.describe('Last UTC day of creation, inclusive; null for no limit.'),
+    sort: z.enum(INVOICE_SORTS).describe('Sort field.'),
     dir: z.enum(['asc', 'desc']).describe('Sort direction.'),
   }),
   ({ type, status, start_date, end_date, sort, dir }: Omit<InvoicePage['query'], 'page' | 'per_page'>) => ({
@@ -41,13 +41,13 @@ export const invoicePage = presenter(
       pagination: z
         .object({
           current_page: z.int().positive().describe('Page number, from 1.'),
-          per_page: z.int().positive().describe('Most invoices of a page.'),
-          total: countSchema.describe('Invoices that match the filters, on all pages.'),
-          last_page: z.int().positive().describe('Number of the last page; 1 where there are no invoices.'),
+          per_page: z.int().positive().describe('Invoices per page at most.'),
+          total: countSchema.describe('Total number of invoices that match the filters.'),
+          last_page: z.int().positive().describe('Number of the last page; 1 if there are no invoices.'),
         })
-        .describe('Where this page is in the list.'),
-      meta: z.object({ next_cursor: nextCursorSchema }).optional().describe('Only where `cursor` was given.'),
-      filters_applied: appliedFilters.schema.describe('Filters and order of this list, defaults included.'),
+        .describe('Position of this page in the list.'),
+      meta: z.object({ next_cursor: nextCursorSchema }).optional().describe('Only if `cursor` was given.'),
+      filters_applied: appliedFilters.schema.describe('Filters and order of this list, including defaults.'),
     })
     .meta({ title: 'InvoicePage' }),
   ({ rows, total, page, per_page, next_cursor, query }: InvoicePage, context) => ({
@@ -58,8 +58,8 @@ export const invoicePage = presenter(
   }),
 );
 
-const moneySum = exactNumberSchema.describe('With the digits of the currency, all of which are there.');
-const sum = { count: countSchema.describe('How many invoices there are.'), total: moneySum };
+const moneySum = exactNumberSchema.describe('With all digits of the currency.');
+const sum = { count: countSchema.describe('Number of invoices.'), total: moneySum };
 
 /** Sums by currency. */
 export const invoiceSummary = presenter(
@@ -67,26 +67,28 @@ export const invoiceSummary = presenter(
     data: z.object({
       period: z
         .object({
-          start_date: day.describe('First UTC day of creation, inclusive; null: no limit.'),
-          end_date: day.describe('Last UTC day of creation, inclusive; null: no limit.'),
+          start_date: day.describe('First UTC day of creation, inclusive; null for no limit.'),
+          end_date: day.describe('Last UTC day of creation, inclusive; null for no limit.'),
         })
-        .describe('Which invoices are added up, as the query says.'),
+        .describe('The invoices included, as filtered by the query.'),
       by_currency: z
         .array(
           z.object({
-            currency: text.describe('Code of ISO 4217.'),
+            currency: text.describe('ISO 4217 code.'),
             ...sum,
-            paid: moneySum.describe('What was paid, less what was given back.'),
+            paid: moneySum.describe('Total paid, less what was returned.'),
             outstanding: moneySum.describe('The sum of `amount_due`.'),
             by_type: z
-              .array(z.object({ billing_type: z.enum(BILLING_TYPES).describe('What these invoices bill.'), ...sum }))
-              .describe('The same invoices by billing type; types without invoices are left out.'),
+              .array(
+                z.object({ billing_type: z.enum(BILLING_TYPES).describe('Type billed by these invoices.'), ...sum }),
+              )
+              .describe('The same invoices by billing type; types without invoices are omitted.'),
             by_status: z
-              .array(z.object({ status: z.enum(INVOICE_STATUSES).describe('State of these invoices.'), ...sum }))
-              .describe('The same invoices by state; states without invoices are left out.'),
+              .array(z.object({ status: z.enum(INVOICE_STATUSES).describe('Status of these invoices.'), ...sum }))
+              .describe('The same invoices by status; statuses without invoices are omitted.'),
           }),
         )
-        .describe('Sums for each currency that the invoices have.'),
+        .describe('Totals per currency.'),
     }),
   }),
   ({ period, sums }: InvoiceSummary) => ({

@@ -35,40 +35,38 @@ export const invoiceResource = record(
   z
     .object({
       invoice_number: text.describe(
-        '`INV-<year>-<sequence>`, by the UTC year of the issue; without gaps over all partners.',
+        '`INV-<year>-<sequence>`, by the UTC year of issue; without gaps across all partners.',
       ),
-      billing_type: z
-        .enum(BILLING_TYPES)
-        .describe('What is billed: the type of the order, or `marketplace_usage` for metered use.'),
+      billing_type: z.enum(BILLING_TYPES).describe('Type of the billed order, or `marketplace_usage` for metered use.'),
       status: z
         .enum(INVOICE_STATUSES)
         .describe(
-          '`open`: to be paid; `uncollectible`: written off 60 days after its due date, and can still be paid. `draft` is never shown.',
+          '`open`: to be paid; `uncollectible`: written off 60 days after its due date, but still payable. `draft` is never shown.',
         ),
-      overdue: z.boolean().describe('It is open, its due date is over, and its total is not 0.'),
-      currency: text.describe('Code of ISO 4217, for all amounts of the invoice.'),
+      overdue: z.boolean().describe('Whether it is open, past its due date, and its total is not 0.'),
+      currency: text.describe('ISO 4217 code for all amounts of the invoice.'),
       subtotal: money.describe('Sum of the lines without tax.'),
       tax_amount: money.describe('Sum of the tax of the lines.'),
       total_amount: money.describe('`subtotal` and `tax_amount` together.'),
-      amount_paid: money.describe('What was paid in all, also over the total.'),
-      amount_credited: money.describe('What credit notes gave back, tax included.'),
-      amount_due: money.describe('What is still to be paid; 0 of a voided invoice.'),
-      amount_overpaid: money.describe('What was paid over the total and has not been given back.'),
+      amount_paid: money.describe('Total paid, including overpayment.'),
+      amount_credited: money.describe('Total of its credit notes, tax included.'),
+      amount_due: money.describe('Remaining amount; 0 for a voided invoice.'),
+      amount_overpaid: money.describe('Overpayment that has not been returned.'),
       billing_name: text.describe(
-        "At the creation: the partner's `billing_name` that administrators set, or else its name.",
+        "Name at creation: the partner's `billing_name` set by administrators, or else its name.",
       ),
       billing_address: text
         .nullable()
-        .describe("The partner's address as administrators had set it at the creation; null: there was none."),
-      period_start: day.describe('First UTC day of the billed period; null: it bills an order.'),
-      period_end: day.describe('Last UTC day of the billed period, inclusive; null: it bills an order.'),
+        .describe('Address at creation, as set by administrators; null if there was none.'),
+      period_start: day.describe('First UTC day of the billed period; null if it bills an order.'),
+      period_end: day.describe('Last UTC day of the billed period, inclusive; null if it bills an order.'),
       created_at: datetimeSchema,
-      issued_at: datetimeSchema.nullable().describe('When it got its number.'),
+      issued_at: datetimeSchema.nullable().describe('When its number was assigned.'),
       due_at: datetimeSchema
         .nullable()
-        .describe("Until when it is to be paid: the issue plus the partner's payment terms. It does not move."),
-      paid_at: datetimeSchema.nullable().describe('Since when nothing is due; null: something is, or it is void.'),
-      voided_at: datetimeSchema.nullable().describe('When an administrator voided it; null: it is not void.'),
+        .describe("Due date: the issue date plus the partner's payment terms. It does not change."),
+      paid_at: datetimeSchema.nullable().describe('Since when nothing is due; null if something is, or it is void.'),
+      voided_at: datetimeSchema.nullable().describe('When an administrator voided it; null if it is not void.'),
     })
     .meta({ title: 'Invoice' }),
   (invoice: IssuedInvoice, { now }) => {
@@ -91,19 +89,17 @@ export const invoiceResource = record(
 export const invoiceLine = presenter(
   z
     .object({
-      description: text.describe('What is billed: the description of the order, or the dimension of the metered use.'),
+      description: text.describe('Description of the order, or dimension of the metered use.'),
       quantity: text.describe('Decimal string.'),
-      unit_amount: exactNumberSchema.describe('Price of one without tax; it may have more digits than the currency.'),
+      unit_amount: exactNumberSchema.describe('Unit price without tax; may have more digits than the currency.'),
       amount: money.describe('Without tax.'),
-      tax_rate: text.describe('Decimal string; 0.19 is 19 percent.'),
-      tax_amount: money.describe('Tax of the line, beside `amount`.'),
-      tax_category: z.enum(TAX_CATEGORIES).nullable().describe('Code of UN/CEFACT 5305; null on older invoices.'),
+      tax_rate: text.describe('Decimal string; 0.19 means 19 percent.'),
+      tax_amount: money.describe('Tax of the line, not included in `amount`.'),
+      tax_category: z.enum(TAX_CATEGORIES).nullable().describe('UN/CEFACT 5305 code; null on older invoices.'),
       tax_reason: text.nullable().describe('Why there is no tax.'),
-      period_start: day.describe('First UTC day of the metered use; null where the line is for something else.'),
-      period_end: day.describe(
-        'Last UTC day of the metered use, inclusive; null where the line is for something else.',
-      ),
-      reference: text.nullable().describe("The billing system's name of the order; null where there is no order."),
+      period_start: day.describe('First UTC day of the metered use; null for other lines.'),
+      period_end: day.describe('Last UTC day of the metered use, inclusive; null for other lines.'),
+      reference: text.nullable().describe("The billing system's reference of the order; null if there is no order."),
     })
     .meta({ title: 'InvoiceLine' }),
   ({ line, invoice: { currency } }: { line: InvoiceLineRow; invoice: Pick<IssuedInvoice, 'currency'> }) => ({
@@ -127,11 +123,11 @@ const optional = text.nullable();
 export const partiesSchema = z.object({
   seller: z
     .object({
-      name: text.describe('Name of the company that sells.'),
+      name: text.describe('Name of the selling company.'),
       address: addressSchema.describe('Postal address of the seller.'),
-      tax_ids: taxIdsSchema.describe('Tax numbers of the seller; empty where the operator gave none.'),
+      tax_ids: taxIdsSchema.describe('Tax numbers of the seller; empty if none are configured.'),
       register: optional.describe('Entry in a public register, such as a court and a number.'),
-      email: z.email().nullable().describe('E-mail address of the seller, as documents show it.'),
+      email: z.email().nullable().describe('E-mail address of the seller, shown on documents.'),
       bank: z
         .object({
           name: optional.describe('Name of the bank.'),
@@ -139,25 +135,23 @@ export const partiesSchema = z.object({
           bic: optional.describe('BIC of the bank.'),
         })
         .nullable()
-        .describe('Account to pay to; null where the operator gave none.'),
+        .describe('Bank account for payments; null if none is configured.'),
       footer: optional.describe('Text at the end of documents.'),
-      sentences: z
-        .array(text)
-        .describe('Sentences that invoices show below their totals, such as terms; credit notes do not.'),
+      sentences: z.array(text).describe('Sentences below the totals of invoices, such as terms; not on credit notes.'),
     })
     .nullable()
-    .describe('Who sells; null where the operator had not said it at the issue.'),
+    .describe('The seller; null if the operator had not configured it at issue.'),
   buyer: z
     .object({
-      legal_name: optional.describe('Name on documents, in place of `billing_name`; null: that one is shown.'),
-      address: addressSchema.describe('Postal address of the buyer; each field is null where it was not given.'),
+      legal_name: optional.describe('Name on documents, which replaces `billing_name`; null means `billing_name`.'),
+      address: addressSchema.describe('Postal address of the buyer; missing fields are null.'),
       tax_ids: taxIdsSchema.describe('Tax numbers of the buyer.'),
       email: z.email().nullable().describe("The buyer's address for invoices."),
-      purchase_order: optional.describe("The buyer's order number, which the documents repeat."),
-      language: optional.describe('BCP 47 tag: documents are in German for `de`, else in English.'),
+      purchase_order: optional.describe("The buyer's order number, printed on documents."),
+      language: optional.describe('BCP 47 tag: documents are in German for `de`, otherwise in English.'),
     })
     .nullable()
-    .describe("The partner's billing identity at the issue; null on older invoices."),
+    .describe("The partner's billing identity at issue; null on older invoices."),
 });
 
 /** Sums by rate, in the currency of their document. */
@@ -165,15 +159,15 @@ export const taxTotals = presenter(
   z
     .array(
       z.object({
-        rate: text.describe('Decimal string; 0.19 is 19 percent.'),
-        category: z.enum(TAX_CATEGORIES).describe('Code of UN/CEFACT 5305.'),
-        taxable: money.describe('What the tax is on: sum of the lines without tax.'),
-        tax: money.describe('Sum of the tax of these lines.'),
+        rate: text.describe('Decimal string; 0.19 means 19 percent.'),
+        category: z.enum(TAX_CATEGORIES).describe('UN/CEFACT 5305 code.'),
+        taxable: money.describe('Taxable amount: total of the lines without tax.'),
+        tax: money.describe('Total tax of these lines.'),
         reason: optional.describe('Why there is no tax.'),
       }),
     )
     .nullable()
-    .describe('Sums by rate, category and reason; null on older invoices.'),
+    .describe('Totals by rate, category and reason; null on older invoices.'),
   ({ tax_totals, currency }: Pick<IssuedInvoice, 'tax_totals' | 'currency'>) =>
     tax_totals?.map(({ rate, category, taxable_minor, tax_minor, reason }) => ({
       rate,
@@ -202,7 +196,7 @@ const SLICE_LINES = 200;
 export const invoiceDetailResource = presenter(
   invoiceWithParties.schema
     .extend({
-      line_items: z.array(invoiceLine.schema).describe('Its lines, in their order; the first has position 1.'),
+      line_items: z.array(invoiceLine.schema).describe('Its lines in order, from position 1.'),
     })
     .meta({ title: 'IssuedInvoice' }),
   ({ invoice, lines }: InvoiceDetail, context) => ({
@@ -235,15 +229,15 @@ async function linesInTurns({ invoice, lines }: InvoiceDetail, context: PresentC
 const invoicePayment = presenter(
   z
     .object({
-      kind: z.enum(MOVEMENT_KINDS).describe('A dispute is one that was lost.'),
-      gateway: z.enum(GATEWAYS).nullable().describe('Payment gateway that reported it; null: not known.'),
-      reference: optional.describe("The gateway's name of it."),
+      kind: z.enum(MOVEMENT_KINDS).describe('`dispute` means a lost dispute.'),
+      gateway: z.enum(GATEWAYS).nullable().describe('Payment gateway that reported it; null if unknown.'),
+      reference: optional.describe("The gateway's reference."),
       amount: money.describe(
-        'Above 0: received, or kept since a refund failed. Below 0: given back, or taken back because it was reported by mistake.',
+        'Positive: received, or kept because a refund failed. Negative: returned, or reversed because it was reported by mistake.',
       ),
-      balance: money.describe('What has been received until then, less what was given back.'),
-      currency: text.describe('Code of ISO 4217; that of the invoice.'),
-      received_at: datetimeSchema.nullable().describe("The gateway's time."),
+      balance: money.describe('Total received until then, less what was returned.'),
+      currency: text.describe('ISO 4217 code, as on the invoice.'),
+      received_at: datetimeSchema.nullable().describe('Time given by the gateway.'),
       recorded_at: datetimeSchema.describe('When the service recorded it.'),
     })
     .meta({ title: 'InvoicePayment' }),
@@ -262,11 +256,11 @@ const invoicePayment = presenter(
 const paidInvoice = {
   payments: z
     .array(invoicePayment.schema)
-    .describe('What was received and given back, oldest first; the last 100. Of 0 there is none.'),
+    .describe('Payments received and returned, oldest first; the last 100. None of 0.'),
   payable: z
     .boolean()
     .describe(
-      'What is due can be paid on a page of the payment gateway (`POST /app/checkout`); an invoice that was paid through another one cannot.',
+      'Whether the amount due can be paid on a page of the payment gateway (`POST /app/checkout`), which is impossible for invoices paid through another one.',
     ),
 };
 

@@ -14,8 +14,8 @@ const share = z.number().min(0).max(1).nullable();
 
 const expectedSchema = z
   .object({
-    document_id: idSchema.describe('The document that has the passage, which may be deleted since.'),
-    contains: text.describe('Words of the passage; letter case and spaces do not matter.'),
+    document_id: idSchema.describe('The document of the passage; it may have been deleted since.'),
+    contains: text.describe('Words of the passage; case and spaces are ignored.'),
   })
   .nullable()
   .describe('The passage that should be found; null if the documents do not contain it.');
@@ -80,8 +80,8 @@ const outcomeSchema = z.object({
 });
 const delta = z.number().min(-1).max(1).nullable();
 const recallAt = (place: string) =>
-  `Share of the questions with an expected passage that find it ${place}; null: none expects one.`;
-const NO_DELTA = 'null: one of the runs has no such figure for these questions.';
+  `Share of questions with an expected passage that find it ${place}; null if none expects one.`;
+const NO_DELTA = 'null if either run has no value for these questions.';
 
 /** A run of an evaluation. */
 export const evaluationRunResource = resource({

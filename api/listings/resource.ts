@@ -7,44 +7,41 @@ import { countSchema, datetime, datetimeSchema, resource } from '../resource.ts'
 
 const text = z.string();
 
-const NEXT = 'When it is scored next; null while that is off, or paused.';
+const NEXT = 'When it is scored next; null while rescoring is off or paused.';
 
 /** The last version read of a listing. */
 export const listingResource = resource({
   type: 'listing',
   id: text,
   attributes: {
-    title: text.describe('Title on the page; empty where it has none.'),
-    vendor: text.describe('Company that sells it, by the page; empty where that is not shown.'),
-    short_description: text.describe('Short description on the page, without markup; empty where it has none.'),
-    long_description: text.describe('Long description on the page, without markup; empty where it has none.'),
-    highlights: z.array(text).describe('Highlights in the order of the page.'),
-    keywords: z.array(text).describe('Search keywords that the vendor chose.'),
-    categories: z.array(text).describe('Categories in which the marketplace shows it.'),
-    logo_url: text.nullable().describe('Address of the logo; null: the page shows none.'),
+    title: text.describe('Title on the page; may be empty.'),
+    vendor: text.describe('Seller shown on the page; may be empty.'),
+    short_description: text.describe('Short description on the page, without markup; may be empty.'),
+    long_description: text.describe('Long description on the page, without markup; may be empty.'),
+    highlights: z.array(text).describe('Highlights in page order.'),
+    keywords: z.array(text).describe('Search keywords chosen by the vendor.'),
+    categories: z.array(text).describe('Categories on the marketplace.'),
+    logo_url: text.nullable().describe('Address of the logo; null if the page has none.'),
     media: z
       .array(
         z.object({
-          kind: z.enum(MEDIA_KINDS).describe('What it is.'),
+          kind: z.enum(MEDIA_KINDS).describe('Type of the medium.'),
           url: text.describe('Address of the medium.'),
         }),
       )
       .describe('Screenshots, videos and documents of the page, without the logo.'),
     published_at: text
       .nullable()
-      .describe('When it went public, by the page: ISO 8601 in UTC; null: it has not, or the page does not say.'),
-    overall_score: z
-      .int()
-      .min(0)
-      .max(100)
-      .nullable()
-      .describe('Latest score; null where no analysis is kept any more.'),
+      .describe(
+        'Publication time according to the page: ISO 8601 in UTC; null if it is unpublished, or the page does not say.',
+      ),
+    overall_score: z.int().min(0).max(100).nullable().describe('Latest score; null if no analysis is kept any more.'),
     grade: z.enum(GRADES).nullable().describe('Grade of that score.'),
-    analyzed_at: datetimeSchema.nullable().describe('When it was scored last.'),
-    readable: z.boolean().describe('false: the last attempt to read it failed.'),
+    analyzed_at: datetimeSchema.nullable().describe('When it was last scored.'),
+    readable: z.boolean().describe('false if the last attempt to read it failed.'),
     read_at: datetimeSchema.describe('When the page was last read, or found unchanged.'),
-    changed_at: datetimeSchema.describe('When the page was first read as it is now.'),
-    rescore_every: z.enum(RESCORE_INTERVALS).describe('How often it is scored again.'),
+    changed_at: datetimeSchema.describe('When the present content was first read.'),
+    rescore_every: z.enum(RESCORE_INTERVALS).describe('Rescoring interval.'),
     next_rescore_at: datetimeSchema.nullable().describe(NEXT),
   },
   present: ({ listing_id, content, failing, fetched_at, changed_at, ...latest }: ScoredListing) => ({
@@ -74,13 +71,13 @@ export const rescoringResource = resource({
   type: 'listing_rescoring',
   id: text.describe('Id of the listing.'),
   attributes: {
-    every: z.enum(RESCORE_INTERVALS).describe('How often it is scored again.'),
-    category: text.describe('Category in which it is compared; `default` stands for none.'),
+    every: z.enum(RESCORE_INTERVALS).describe('Rescoring interval.'),
+    category: text.describe('Category it is compared with; `default` means none.'),
     brand_keyword: text.nullable().describe('Brand or product name that the title should contain.'),
-    partner_domain: text.nullable().describe('Your own domain, whose name counts as a brand, too; null: none.'),
+    partner_domain: text.nullable().describe('Your own domain, whose name also counts as a brand; null if none.'),
     next_at: datetimeSchema.nullable().describe(NEXT),
-    failures_in_a_row: countSchema.describe('How often in a row the listing could not be read.'),
-    paused_at: datetimeSchema.nullable().describe('When failures paused it; null: they have not.'),
+    failures_in_a_row: countSchema.describe('Consecutive failures to read the listing.'),
+    paused_at: datetimeSchema.nullable().describe('When failures paused rescoring; null if they have not.'),
   },
   present: (watch: ListingWatchRow) => ({
     id: watch.listing_id,

@@ -14,23 +14,21 @@ const jsonSchema = z.record(z.string(), z.unknown());
 
 /** What the MCP server offers, for clients that read it over REST. */
 export const mcpSchemaSchema = z.object({
-  mcp_version: z.string().describe('Version of the protocol, by its date.'),
-  server_name: z.string().describe('Name of the server, as clients get it.'),
+  mcp_version: z.string().describe('Protocol version, as a date.'),
+  server_name: z.string().describe('Name of the server, as sent to clients.'),
   server_version: z.string().describe('Version of the service.'),
   tools: z
     .array(
       z.object({
-        name: z.string().describe('Name by which clients call the tool.'),
+        name: z.string().describe('Name of the tool for calls.'),
         title: z.string().describe('Display name.'),
         description: z.string().describe('What the tool does, for models.'),
-        inputSchema: jsonSchema.describe('JSON Schema of its arguments.'),
-        outputSchema: jsonSchema.describe('JSON Schema of its structured result.'),
-        annotations: z
-          .record(z.string(), z.unknown())
-          .describe('Hints of the protocol: read-only, destructive, idempotent.'),
+        inputSchema: jsonSchema.describe('JSON Schema of the arguments.'),
+        outputSchema: jsonSchema.describe('JSON Schema of the structured result.'),
+        annotations: z.record(z.string(), z.unknown()).describe('Protocol hints: read-only, destructive, idempotent.'),
       }),
     )
-    .describe('All tools that the server offers.'),
+    .describe('All tools of the server.'),
 });
 
 /** The registry of tools, for readers without an MCP client. */

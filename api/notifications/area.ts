@@ -38,7 +38,7 @@ export const notificationResource = resource({
 
 const channels = z.object({
   in_page: z.boolean().describe('At the console.'),
-  by_mail: z.boolean().describe('In a mail, at most one in ten minutes.'),
+  by_mail: z.boolean().describe('By mail, at most one every ten minutes.'),
 });
 const kinds = Object.fromEntries(CHOSEN_KINDS.map((kind) => [kind, channels.describe(KIND_MEANING[kind])])) as Record<
   ChosenKind,
@@ -53,7 +53,7 @@ export const notificationSettingsResource = resource({
 });
 
 const readResult = record(
-  z.object({ read: countSchema.describe('How many were unread until now.') }),
+  z.object({ read: countSchema.describe('Number of notifications that were unread before.') }),
   (_result: { read: number }) => ({}),
 );
 

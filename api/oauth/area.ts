@@ -14,14 +14,12 @@ export const oauthClientResource = resource({
   type: 'oauth_client',
   id: z.string().describe('The `client_id`.'),
   attributes: {
-    client_id: z.string().describe('Public id, by which the program names itself to the authorization server.'),
-    name: z.string().describe('What the program is called, as people see it where they consent.'),
-    role: z.enum(ROLES).nullable().describe('What it may do on its own behalf; null: it acts for people only.'),
-    scopes: z.array(z.string()).describe('Scopes that it may ask for.'),
-    grant_types: z.array(z.string()).describe('How it may fetch tokens, by names of OAuth 2.'),
-    redirect_uris: z
-      .array(z.string())
-      .describe('Addresses to which people may be sent back; empty: it signs nobody in.'),
+    client_id: z.string().describe('Public id, used as OAuth `client_id`.'),
+    name: z.string().describe('Name of the program, shown on the consent page.'),
+    role: z.enum(ROLES).nullable().describe('Role for acting on its own behalf; null if it acts for people only.'),
+    scopes: z.array(z.string()).describe('Scopes that it may request.'),
+    grant_types: z.array(z.string()).describe('Allowed OAuth 2 grant types.'),
+    redirect_uris: z.array(z.string()).describe('Redirect URIs; empty if it signs no one in.'),
     created_at: datetimeSchema,
   },
   present: ({ client_id, scopes, metadata }: OauthClientRow) => ({
@@ -41,8 +39,8 @@ const createdClientBody = presenter(
     client_secret: z
       .string()
       .nullable()
-      .describe('The secret; null when the answer is given again for an Idempotency-Key.'),
-    warning: z.string().describe('A sentence to show to people along with the secret.'),
+      .describe('The secret; null if the response is repeated for an Idempotency-Key.'),
+    warning: z.string().describe('A sentence to show with the secret.'),
   }),
   ({ client, secret }: CreatedClient, context) => ({
     data: oauthClientResource.present(client, context),

@@ -327,7 +327,7 @@ function jsonResponses(route: JsonRoute, { isTagged, isLocated }: Shown, named: 
   if (!isTagged || route.method !== 'GET') return described;
   return {
     ...described,
-    304: notModified('The record is the one of `If-None-Match`', ['ETag', 'X-Unknown-Parameters']),
+    304: notModified('The record still matches `If-None-Match`', ['ETag', 'X-Unknown-Parameters']),
   };
 }
 
@@ -364,7 +364,7 @@ function streamResponse(route: StreamRoute, named: NamedSchemas): Record<string,
         [route.contentType, ...route.furtherTypes].map(mediaTypeOf).map((type) => [type, contentOf(type)]),
       ),
     },
-    ...(validators.length > 0 && { 304: notModified('The copy of the client is the same', names) }),
+    ...(validators.length > 0 && { 304: notModified('The client’s copy is current', names) }),
   };
 }
 

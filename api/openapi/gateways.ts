@@ -30,9 +30,9 @@ const RECEIVED = {
     received: {
       type: 'boolean',
       not: { const: false },
-      description: 'The event is stored, and applied soon; the gateway need not send it again.',
+      description: 'The event is stored and will be applied soon; the gateway need not resend it.',
     },
-    duplicate: { type: 'boolean', not: { const: false }, description: 'The event was there already.' },
+    duplicate: { type: 'boolean', not: { const: false }, description: 'The event had already been received.' },
   },
 };
 /** In the gateway's own format. */
@@ -79,7 +79,7 @@ const EVENT_EXAMPLE = {
 export function describeGateways(publicUrl: string): Record<string, Record<string, OpenApiOperation>> {
   return {
     '/webhooks/v1/{gateway}': describe(publicUrl, '', 'of a payment gateway'),
-    '/webhooks/{gateway}': describe(publicUrl, 'Legacy', 'of a payment gateway that was set up before versions'),
+    '/webhooks/{gateway}': describe(publicUrl, 'Legacy', 'of a payment gateway, at the unversioned address'),
   };
 }
 
@@ -89,7 +89,7 @@ function describe(publicUrl: string, suffix: string, what: string): Record<strin
     post: {
       ...common,
       operationId: `receivePaymentEvent${suffix}`,
-      summary: `Take an event ${what}`,
+      summary: `Receive an event ${what}`,
       parameters: [GATEWAY, SIGNATURE, TIMESTAMP, STRIPE_SIGNATURE],
       requestBody: { required: true, content: { 'application/json': { schema: EVENT, example: EVENT_EXAMPLE } } },
       responses: { ...success(JSON_ANSWER), ...errors({ ...ERRORS, ...BODY_ERRORS }) },
@@ -97,7 +97,7 @@ function describe(publicUrl: string, suffix: string, what: string): Record<strin
     get: {
       ...common,
       operationId: `receivePaymentEventByQuery${suffix}`,
-      summary: `Take an event ${what} by its query, or answer its challenge`,
+      summary: `Receive an event ${what} in the query, or answer its challenge`,
       parameters: [GATEWAY, QUERY_SIGNATURE, CHALLENGE],
       responses: {
         ...success({ ...JSON_ANSWER, 'text/plain': { schema: { type: 'string', description: 'The challenge.' } } }),

@@ -11,13 +11,13 @@ export const orderResource = record(
   z
     .object({
       id: idSchema,
-      partner_id: idSchema.describe('Number of the partner that ordered.'),
-      billing_type: z.enum(BILLING_TYPES).describe('What was ordered; the invoice has it, too.'),
+      partner_id: idSchema.describe('Number of the ordering partner.'),
+      billing_type: z.enum(BILLING_TYPES).describe('Type of the order, which the invoice shows.'),
       amount: z.number().describe('With the digits of the currency.'),
-      currency: z.string().describe('Code of ISO 4217.'),
+      currency: z.string().describe('ISO 4217 code.'),
       tax_included: z.boolean().describe('Whether `amount` includes the tax; otherwise the invoice adds it.'),
-      description: z.string().describe('Text of the line on the invoice.'),
-      reference: z.string().describe("The billing system's or gateway's name of the order; unique for the partner."),
+      description: z.string().describe('Text of the invoice line.'),
+      reference: z.string().describe("The billing system's or gateway's reference of the order; unique per partner."),
       created_at: datetimeSchema,
     })
     .meta({ title: 'Order' }),

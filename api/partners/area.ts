@@ -16,29 +16,27 @@ export const partnerResource = record(
   z
     .object({
       id: idSchema,
-      name: z.string().describe('Name of the company; not unique.'),
-      plan: z
-        .enum(PLANS)
-        .describe('It decides about the request limits; administrators and paid subscriptions set it.'),
+      name: z.string().describe('Company name; not unique.'),
+      plan: z.enum(PLANS).describe('Determines the request limits; set by administrators and paid subscriptions.'),
       status: z.enum(PARTNER_STATUSES).describe('`suspended`: its keys and tokens are refused.'),
       capabilities: z.array(z.string()).describe('Slugs the partner may use.'),
-      credit_balance: z.int().describe('Credits, those held for running work included.'),
+      credit_balance: z.int().describe('Credits, including those held for running work.'),
       credit_debt: z
         .int()
         .describe(
-          'Credits of refunded or disputed payments that were spent or held by then; what comes next pays them.',
+          'Credits of refunded or disputed payments that had already been spent or held; settled from the next credits.',
         ),
       marketplace_customer_id: z
         .string()
         .nullable()
         .describe(
-          "The partner's customer id with the marketplace's billing; null: its metered use waits to be billed.",
+          "The partner's customer id in the marketplace's billing; null if missing, in which case metered use waits to be billed.",
         ),
-      tax_rate: z.string().describe('Decimal string; 0.19 is 19 percent.'),
+      tax_rate: z.string().describe('Decimal string; 0.19 means 19 percent.'),
       tax_exemption_reason: z.string().nullable().describe('Why invoices have no tax.'),
-      billing_name: z.string().nullable().describe('Name on invoices; null: `name`.'),
-      billing_address: z.string().nullable().describe('Address on invoices, with line breaks; null: none.'),
-      payment_terms_days: z.int().describe('Days from the issue of an invoice to its due date.'),
+      billing_name: z.string().nullable().describe('Name on invoices; null means `name`.'),
+      billing_address: z.string().nullable().describe('Address on invoices, with line breaks; null if none.'),
+      payment_terms_days: z.int().describe('Days from issue of an invoice to its due date.'),
       created_at: datetimeSchema,
     })
     .meta({ title: 'Partner' }),

@@ -12,18 +12,20 @@ export const paymentEventResource = record(
   z
     .object({
       id: idSchema,
-      gateway: z.enum(GATEWAYS).describe('Payment gateway that sent it.'),
-      event_id: z.string().describe("The gateway's own."),
-      type: z.string().describe('As the gateway calls it.'),
+      gateway: z.enum(GATEWAYS).describe('Payment gateway that sent the event.'),
+      event_id: z.string().describe("The gateway's id."),
+      type: z.string().describe("The gateway's name of the event type."),
       status: z
         .enum(PAYMENT_EVENT_STATUSES)
-        .describe('`stored` until it is applied, which takes a moment, or what it waits for has come: see `reason`.'),
-      reason: z.string().nullable().describe('What it waits for, or why nothing came of it.'),
-      kind: z.enum(FACT_KINDS).nullable().describe('What it reports; null: nothing, or it has not been read yet.'),
-      partner_id: idSchema.nullable().describe('Whom it names, or the payment that it is about.'),
-      subject: z.string().nullable().describe('The purchase or subscription that it is about.'),
-      order_id: idSchema.nullable().describe('The order that its payment has become.'),
-      occurred_at: datetimeSchema.nullable().describe("The gateway's time of the event; null where `kind` is null."),
+        .describe(
+          '`stored` until it is applied, which takes a moment, or until what it waits for arrives: see `reason`.',
+        ),
+      reason: z.string().nullable().describe('What it waits for, or why it had no effect.'),
+      kind: z.enum(FACT_KINDS).nullable().describe('What it reports; null if nothing, or if it has not been read yet.'),
+      partner_id: idSchema.nullable().describe('The partner or payment concerned.'),
+      subject: z.string().nullable().describe('The purchase or subscription concerned.'),
+      order_id: idSchema.nullable().describe('The order created for its payment.'),
+      occurred_at: datetimeSchema.nullable().describe('Time given by the gateway; null if `kind` is.'),
       received_at: datetimeSchema.describe('When the service received and stored it.'),
       updated_at: datetimeSchema,
     })

@@ -87,7 +87,7 @@ export const addedPasskey = presenter(
 
 /** Options for `navigator.credentials` as JSON. */
 export const browserOptions = presenter(
-  z.object({ options: z.record(z.string(), z.unknown()).describe('As WebAuthn defines them, in JSON.') }),
+  z.object({ options: z.record(z.string(), z.unknown()).describe('WebAuthn options in JSON.') }),
   ({ options }: { options: object }) => ({ options: { ...options } }),
 );
 

@@ -14,7 +14,7 @@ const STALE_MESSAGE = 'A new analysis is under way; this is the result of the la
 
 const points = z.int().min(0).max(100);
 
-const GRADE = 'A from a score of 90, B from 80, C from 70, D from 60, else F.';
+const GRADE = 'A from a score of 90, B from 80, C from 70, D from 60, otherwise F.';
 const BREAKDOWN = 'Scores of the parts, each from 0 to 100.';
 const ANALYZED = 'When the analysis was completed.';
 
@@ -29,64 +29,60 @@ const breakdownSchema = z.object({
 const contentAnalysisSchema = z.object({
   readability: z
     .object({
-      flesch_reading_ease: z.number().describe('100 very easy, 0 very difficult; both may be passed.'),
+      flesch_reading_ease: z.number().describe('From 100, very easy, to 0, very difficult; may exceed both.'),
       reading_level: z
         .string()
-        .describe('The same in words, from `very easy` over `plain English` to `very difficult`.'),
+        .describe('The same in words, from `very easy` via `plain English` to `very difficult`.'),
       words_per_sentence: z.number().describe('Average, to one decimal.'),
       syllables_per_word: z.number().describe('Average, to two decimals.'),
     })
     .nullable()
-    .describe('How easy the texts are to read; null: they have no words, or mostly another script than Latin.'),
+    .describe('Readability of the texts; null if they have no words, or are mostly in a non-Latin script.'),
   keyphrases: z
     .array(
       z.object({
         phrase: z.string().describe('One to three words, in lower case.'),
-        occurrences: countSchema.describe('How often it stands in the texts, at least twice.'),
-        relevance: z.number().describe('By frequency and length, relative to the strongest phrase, which has 1.'),
+        occurrences: countSchema.describe('Number of occurrences in the texts, at least 2.'),
+        relevance: z.number().describe('Weight by frequency and length, relative to 1 for the strongest phrase.'),
       }),
     )
     .nullable()
-    .describe(
-      'Up to ten phrases that recur, the strongest first; null: the texts have mostly another script than Latin.',
-    ),
-  words: countSchema.describe('Words of both descriptions and the highlights.'),
-  sentences: countSchema.describe('Sentences of the same texts.'),
-  truncated: z.boolean().describe('Only the first 10,000 characters of the texts were analyzed.'),
-  note: z.string().describe('What the figures hold for.'),
-  ai_comment: z.string().nullable().describe('What the AI says about the listing; null: see `ai_comment_reason`.'),
-  ai_comment_reason: z.string().nullable().describe('Why there is no comment; it was not charged then.'),
+    .describe('Up to ten recurring phrases, strongest first; null if the texts are mostly in a non-Latin script.'),
+  words: countSchema.describe('Number of words of both descriptions and the highlights.'),
+  sentences: countSchema.describe('Number of sentences of the same texts.'),
+  truncated: z.boolean().describe('Whether only the first 10,000 characters of the texts were analyzed.'),
+  note: z.string().describe('Language that the figures apply to.'),
+  ai_comment: z.string().nullable().describe("The AI's comment on the listing; if null, see `ai_comment_reason`."),
+  ai_comment_reason: z.string().nullable().describe('Why there is no comment; a missing comment is not charged.'),
 });
 
 /** A score, with the analysis of the texts where requested. */
 export const scoreSchema = z
   .object({
     listing_id: z.string().describe("The listing's id on the marketplace."),
-    overall_score: points.describe('At most 59 with a blocking fault.'),
+    overall_score: points.describe('At most 59 with a blocking issue.'),
     grade: z.enum(GRADES).describe(GRADE),
     breakdown: breakdownSchema.describe(BREAKDOWN),
     analyzed_at: datetimeSchema.describe(ANALYZED),
     recommendations: z
       .array(
         z.object({
-          rule: z.string().describe('Rule that is not fulfilled, such as `title.length`.'),
-          part: z.enum(PARTS).describe('Part of the listing that it is about.'),
-          earned: z.number().describe('Points that the listing has by this rule.'),
-          possible: z.number().describe('Points that it could have.'),
-          observed: z.string().describe('What was found.'),
-          fix: z.string().describe('What to do for the missing points.'),
+          rule: z.string().describe('Rule that is not met, such as `title.length`.'),
+          part: z.enum(PARTS).describe('Part of the listing concerned.'),
+          earned: z.number().describe('Points achieved under this rule.'),
+          possible: z.number().describe('Maximum points of this rule.'),
+          observed: z.string().describe('The finding.'),
+          fix: z.string().describe('How to gain the missing points.'),
           text: z
             .string()
             .nullable()
-            .describe(
-              'The text that the part should have, where `fix` proposes it word for word; it can be made a draft.',
-            ),
+            .describe('Suggested text of the part, if `fix` proposes it word for word; it can become a draft.'),
         }),
       )
-      .describe('One for each rule without full points: blocking faults first, then by points to gain.'),
-    rubric_version: z.string().describe('Version of the rules; scores of another version may not compare.'),
+      .describe('One for each rule without full points: blocking issues first, then by points to gain.'),
+    rubric_version: z.string().describe('Version of the rules; scores of different versions may not be comparable.'),
     content_analysis: contentAnalysisSchema.optional().describe('Where it was asked for.'),
-    sandbox: z.literal(true).optional().describe('Asked for with a sandbox key.'),
+    sandbox: z.literal(true).optional().describe('Requested with a sandbox key.'),
   })
   .meta({ title: 'SeoScore' });
 
@@ -95,14 +91,14 @@ export const pastScoreResource = resource({
   type: 'listing_score',
   id: idSchema.describe('Id of the analysis.'),
   attributes: {
-    overall_score: points.describe('At most 59 with a blocking fault.'),
+    overall_score: points.describe('At most 59 with a blocking issue.'),
     grade: z.enum(GRADES).describe(GRADE),
     breakdown: breakdownSchema.describe(BREAKDOWN),
     analyzed_at: datetimeSchema.describe(ANALYZED),
-    category: z.string().describe('Category in which it was compared; `default` stands for none.'),
-    brand_keyword: z.string().nullable().describe('Brand or product name that the title should have had.'),
-    rubric_version: z.string().describe('Scores of another version may not compare.'),
-    sandbox: z.boolean().describe('Asked for with a sandbox key.'),
+    category: z.string().describe('Category it was compared with; `default` means none.'),
+    brand_keyword: z.string().nullable().describe('Brand or product name that the title was checked for.'),
+    rubric_version: z.string().describe('Scores of different versions may not be comparable.'),
+    sandbox: z.boolean().describe('Requested with a sandbox key.'),
   },
   links: { analysis: z.string() },
   present: (score: PastScore) => ({
@@ -131,7 +127,7 @@ export const acceptedSchema = z
 export const cachedSchema = z.object({
   success: z.literal(true),
   data: scoreSchema,
-  cached: z.literal(true).describe('A score of the last 24 hours, given again.'),
+  cached: z.literal(true).describe('A score from the last 24 hours, returned again.'),
   status: z.literal('completed'),
 });
 
@@ -143,7 +139,7 @@ export const endedSchema = z.union([
     success: z.literal(true),
     id: idSchema,
     data: scoreSchema,
-    cached: z.literal(false).describe('The score was made for this request, or for one that it joined.'),
+    cached: z.literal(false).describe('Whether the score was made for this request, or for one that it joined.'),
     status: z.literal('completed'),
   }),
   z.object(failed),
@@ -155,13 +151,22 @@ export const jobSchema = z
     success: z.literal(true),
     id: idSchema,
     status: z.enum(SEO_STATUSES).describe('Poll while it is `pending` or `processing`; the others are final.'),
-    started_at: datetimeSchema.nullable().describe('When work on it began; null: not yet.'),
-    completed_at: datetimeSchema.nullable().describe('When it ended, completed or failed; null: not yet.'),
+    started_at: datetimeSchema.nullable().describe('When processing began; null if not yet.'),
+    completed_at: datetimeSchema.nullable().describe('When it ended, completed or failed; null if not yet.'),
     data: scoreSchema.nullable(),
     error: z.string().optional().describe('Why it failed.'),
-    stale: z.literal(true).optional().describe('`data` is of an earlier analysis, while the new one is under way.'),
-    stale_age_hours: z.number().optional().describe('Age of that analysis, hours to two decimals; only with `stale`.'),
-    message: z.string().optional().describe('Says for people that `data` is of the last analysis; only with `stale`.'),
+    stale: z
+      .literal(true)
+      .optional()
+      .describe('Whether `data` is from an earlier analysis while the new one is in progress.'),
+    stale_age_hours: z
+      .number()
+      .optional()
+      .describe('Age of that analysis in hours, to two decimals; only with `stale`.'),
+    message: z
+      .string()
+      .optional()
+      .describe('A sentence for people saying that `data` is from the last analysis; only with `stale`.'),
     confidence: z.literal('cached').optional(),
   })
   .meta({ title: 'SeoJob' });

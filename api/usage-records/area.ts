@@ -11,16 +11,16 @@ export const usageRecordResource = record(
   z
     .object({
       id: idSchema,
-      partner_id: idSchema.describe('Number of the partner that used it.'),
-      dimension: z.string().describe("The marketplace's name of what is metered; lines of invoices have it."),
+      partner_id: idSchema.describe('Number of the partner.'),
+      dimension: z.string().describe("The marketplace's name of the dimension, shown on invoice lines."),
       quantity: z.string().describe('Decimal string.'),
       unit_price: z.string().describe('Decimal string.'),
-      currency: z.string().describe('Code of ISO 4217 for `unit_price`.'),
-      occurred_at: datetimeSchema.describe('When it was used; its UTC day decides which period it belongs to.'),
+      currency: z.string().describe('ISO 4217 code for `unit_price`.'),
+      occurred_at: datetimeSchema.describe('Time of use; its UTC day determines the billing period.'),
       reference: z
         .string()
         .nullable()
-        .describe("The metering system's name of the record, unique for the partner; null: none was given."),
+        .describe("The metering system's reference of the record, unique per partner; null if not given."),
       created_at: datetimeSchema,
     })
     .meta({ title: 'UsageRecord' }),

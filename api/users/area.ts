@@ -20,19 +20,19 @@ import { invitedBody, passwordResetBody, personResource } from './people.ts';
 export const userResource = resource({
   type: 'user',
   attributes: {
-    email: z.email().describe('With which the user signs in; in small letters.'),
+    email: z.email().describe('Sign-in address of the user, in lower case.'),
     name: z.string().describe('Full name of the person.'),
     role: z.enum(ROLES).describe(ROLE_MEANING),
     status: z
       .enum(USER_STATUSES)
-      .describe('`disabled`: may not sign in; so are people who have not joined yet or were removed from the team.'),
+      .describe('`disabled`: may not sign in, like people who have not joined yet or were removed from the team.'),
     has_password: z
       .boolean()
-      .describe('false: signs in with an external issuer only, or is invited and has not joined yet.'),
+      .describe('false if the user signs in with an external issuer only, or is invited and has not joined yet.'),
     external_subject: z
       .string()
       .nullable()
-      .describe('How an external issuer names the user; null: the e-mail address says who it is.'),
+      .describe("The external issuer's id of the user; null if users are matched by e-mail address."),
     created_at: datetimeSchema,
     updated_at: datetimeSchema,
   },

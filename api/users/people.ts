@@ -39,10 +39,7 @@ export const personResource = resource({
 });
 
 const shownOnce = (what: string) =>
-  z
-    .url()
-    .nullable()
-    .describe(`${what}, shown once, to pass on; null where it was mailed, and when the answer is given again.`);
+  z.url().nullable().describe(`${what}, shown once, to pass on; null if it was mailed, or the response is repeated.`);
 
 /** An invited person, with the link where no mail was sent. */
 export const invitedBody = presenter(

@@ -57,12 +57,10 @@ export function webhookWithSecret(warning: string) {
   const meta = z.object({
     secret: text
       .nullable()
-      .describe(
-        'Signing secret, 64 characters, shown once; null when the answer is given again for an Idempotency-Key.',
-      ),
+      .describe('Signing secret, 64 characters, shown once; null if the response is repeated for an Idempotency-Key.'),
     secret_standard: text
       .nullable()
-      .describe('The same secret in the form of Standard Webhooks, for its libraries: `whsec_` and base64.'),
+      .describe('The same secret in the Standard Webhooks format, for its libraries: `whsec_` and base64.'),
     warning: text.describe('What to do about the secret, as a sentence for people.'),
   });
   return presenter(oneWebhook.schema.extend({ meta }), ({ endpoint, secret }: EndpointWithSecret, context) => ({
@@ -75,13 +73,15 @@ export function webhookWithSecret(warning: string) {
 export const eventType = presenter(
   z
     .object({
-      name: text.describe('Name to subscribe to, as `events` of a webhook has it.'),
+      name: text.describe("Event name, as used in a webhook's `events`."),
       description: text.describe('When it is published.'),
       payload_example: z
         .record(text, z.unknown())
-        .describe('An example of `data`, with the name of the event as `event`, which deliveries leave out.'),
+        .describe('An example of `data`, plus the event name as `event`, which deliveries omit.'),
       schema: z.record(text, z.unknown()).describe('JSON Schema 2020-12 of `data`.'),
-      extension: z.boolean().describe('Whether it is beyond the events that upstream systems report.'),
+      extension: z
+        .boolean()
+        .describe('Whether the service itself publishes the event, rather than a reporting upstream system.'),
     })
     .meta({ title: 'WebhookEventType' }),
   ({ name, description, example, data, isExtension }: EventType, { language }) => ({
@@ -98,10 +98,10 @@ export const webhookTest = presenter(
   z
     .object({
       webhook_id: idSchema.describe('The webhook that was tested.'),
-      delivery_id: text.describe('Id of the delivery that records the test, with request and answer.'),
+      delivery_id: text.describe('Id of the delivery that records the test with request and response.'),
       delivered: z.boolean().describe('Whether the endpoint answered with a 2xx.'),
-      response_code: responseCode.describe('HTTP status of the answer; null: none came.'),
-      duration_ms: countSchema.describe('How long the exchange took, milliseconds.'),
+      response_code: responseCode.describe('HTTP status of the response; null if there was none.'),
+      duration_ms: countSchema.describe('Duration of the exchange, in milliseconds.'),
       error: text.nullable(),
     })
     .meta({ title: 'WebhookTest' }),
@@ -117,20 +117,20 @@ export const webhookTest = presenter(
 
 const deliveryShape = {
   type: 'webhook_delivery',
-  id: text.describe('Id of the event, as `X-Service-Delivery` has it.'),
+  id: text.describe('Id of the event, as in `X-Service-Delivery`.'),
   links: { attempts: text, resend: text },
 } as const;
 
 const deliveryAttributes = {
-  event: text.describe('Name of the event; `webhook.test` is a test.'),
+  event: text.describe('Event name; `webhook.test` for a test.'),
   status: z
     .enum(DELIVERY_STATUSES)
     .describe(
-      '`pending` is still tried, `failed` no longer; `skipped`: the webhook was inactive, or was switched off before.',
+      '`pending`: still being tried; `failed`: given up; `skipped`: the webhook was inactive, or was switched off before.',
     ),
-  attempts: countSchema.describe('Attempts so far, interrupted ones included.'),
-  next_attempt_at: datetimeSchema.nullable().describe('When it is tried next; null unless it is `pending`.'),
-  last_response_code: responseCode.describe('HTTP status that the latest attempt got; null: none.'),
+  attempts: countSchema.describe('Attempts so far, including interrupted ones.'),
+  next_attempt_at: datetimeSchema.nullable().describe('Time of the next attempt; null unless it is `pending`.'),
+  last_response_code: responseCode.describe('HTTP status of the latest response; null if there was none.'),
   created_at: datetimeSchema,
   finished_at: datetimeSchema
     .nullable()
@@ -160,10 +160,8 @@ export const deliveryDetailResource = resource({
   name: 'WebhookDeliveryDetail',
   attributes: {
     ...deliveryAttributes,
-    url: text.describe('Address of the webhook, to which further attempts go.'),
-    request_body: text
-      .nullable()
-      .describe('What each attempt sends, byte for byte; null once the payload is no longer kept.'),
+    url: text.describe('Address of the webhook, used by further attempts.'),
+    request_body: text.nullable().describe('Body sent by each attempt, byte for byte; null once it is no longer kept.'),
   },
   present: ({ delivery, url, body }: DeliveryWithBody, context) => {
     const { id, attributes, links } = deliveryResource.present(delivery, context);
@@ -178,7 +176,7 @@ export const deliveryPage = presenter(
       data: z.array(deliveryResource.schema),
       meta: z.object({
         per_page: z.int().positive().describe('Entries per page, as requested.'),
-        next_cursor: text.nullable().describe('The `cursor` of the next page; null: this is the last.'),
+        next_cursor: text.nullable().describe('The `cursor` of the next page; null on the last.'),
       }),
     })
     .meta({ title: 'WebhookDeliveryPage' }),
@@ -192,19 +190,21 @@ export const deliveryPage = presenter(
 export const attempt = record(
   z
     .object({
-      number: z.int().describe('Which attempt of the delivery it is, from 1; a resend goes on counting.'),
-      outcome: z.enum(ATTEMPT_OUTCOMES).describe('Interrupted ones do not use up the schedule.'),
-      response_code: responseCode.describe('HTTP status of the answer; null: none came.'),
+      number: z.int().describe('Number of the attempt, from 1; resends continue the count.'),
+      outcome: z.enum(ATTEMPT_OUTCOMES).describe('Interrupted attempts do not count toward the retry schedule.'),
+      response_code: responseCode.describe('HTTP status of the response; null if there was none.'),
       error_class: text
         .nullable()
-        .describe('Why it failed, such as `http` (no 2xx), `timeout`, `dns`, `connect` or `tls`; null: it succeeded.'),
+        .describe(
+          'Why it failed, such as `http` (no 2xx), `timeout`, `dns`, `connect` or `tls`; null if it succeeded.',
+        ),
       error: text.nullable(),
-      request_headers: headers.describe('As they were sent, without signatures; null where nothing was sent.'),
-      response_excerpt: text.nullable().describe('First 16 KiB of the body of the answer; null: there was none.'),
+      request_headers: headers.describe('As sent, without signatures; null if nothing was sent.'),
+      response_excerpt: text.nullable().describe('First 16 KiB of the response body; null if there was none.'),
       response_headers: headers.describe('At most 2 KiB, without cookies.'),
       duration_ms: countSchema
         .nullable()
-        .describe('How long it took, milliseconds; null: it was interrupted, or nothing was sent.'),
+        .describe('Duration in milliseconds; null if it was interrupted, or nothing was sent.'),
       started_at: datetimeSchema.describe('When it began.'),
     })
     .meta({ title: 'WebhookAttempt' }),
@@ -215,8 +215,8 @@ export const attempt = record(
 export const recovery = presenter(
   z
     .object({
-      matched: countSchema.describe('Deliveries of the time range that can be sent again.'),
-      recovered: countSchema.describe('Those that are due again: at most 10,000, and none with `dry_run`.'),
+      matched: countSchema.describe('Deliveries in the time range that can be resent.'),
+      recovered: countSchema.describe('Deliveries queued again: at most 10,000, and none with `dry_run`.'),
       dry_run: z.boolean().describe('Whether they were only counted.'),
     })
     .meta({ title: 'WebhookRecovery' }),

@@ -133,7 +133,7 @@ export const triggerEventResource = resource({
         z.object({
           path: text.describe('Dotted path of the event’s `data`, for filters, conditions and mappings.'),
           types: z.array(text).describe('JSON types; empty if any type is possible.'),
-          example: z.unknown().describe('What the event has there; null where it has nothing. Long texts are cut.'),
+          example: z.unknown().describe('Value in the event; null if there is none. Long texts are cut.'),
         }),
       )
       .describe('At most 100, with those common to all events first.'),

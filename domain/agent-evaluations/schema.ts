@@ -41,9 +41,9 @@ const phrases = (description: string) => z.array(text(MAX_PHRASE)).max(MAX_PHRAS
 
 const prompt = z
   .object({
-    message: text(MAX_MESSAGE).describe('The message to the agent, like a task of an execution.'),
-    must_say: phrases('Phrases that the answer must have, as whole words in any letter case.'),
-    must_not_say: phrases('Phrases of which the answer must have none.'),
+    message: text(MAX_MESSAGE).describe('The message to the agent, like the task of an execution.'),
+    must_say: phrases('Phrases that the answer must contain, as whole words in any letter case.'),
+    must_not_say: phrases('Phrases that the answer must not contain.'),
   })
   .refine(({ must_say, must_not_say }) => must_say.length + must_not_say.length > 0, {
     error: 'Must have a phrase.',

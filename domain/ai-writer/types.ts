@@ -84,7 +84,7 @@ export const WRITER_FIELDS = {
   article_title: field('text', 'What is the title of the article?'),
   focus_keywords: field('text', 'Which keywords should it be found by?'),
   title: field('text', 'What is the title or subject?'),
-  text_to_summary: field('textarea', 'Which text is to be summarised?', 20_000),
+  text_to_summary: field('textarea', 'Which text is to be summarized?', 20_000),
   contents: field('textarea', 'Which text is to be rewritten?', 20_000),
   keywords: field('text', 'Which keywords should be in it?'),
   product_name: field('text', 'What is the product called?'),

@@ -29,8 +29,8 @@ const taxId = z
   .object({
     type: z
       .enum(GIVEN_TAX_ID_TYPES, `Must be one of ${GIVEN_TAX_ID_TYPES.join(', ')}.`)
-      .describe("The name that Stripe has for it; `vat` becomes the one of the number's prefix."),
-    value: text(MAX_TAX_ID_LENGTH).transform(normalizeTaxId).describe('Kept without spaces and dots, in capitals.'),
+      .describe("Stripe's name of the type; `vat` is replaced with the one of the number's prefix."),
+    value: text(MAX_TAX_ID_LENGTH).transform(normalizeTaxId).describe('Stored without spaces and dots, in upper case.'),
   })
   .transform((given, context) => {
     const checked = checkTaxId(given);
@@ -47,19 +47,19 @@ export const taxIds = z
 
 /** Fields that are sent are changed; null clears one. */
 export const updateBillingIdentityBody = z.object({
-  legal_name: nullable(line(255)).describe('Name on invoices, before the one that administrators set.'),
+  legal_name: nullable(line(255)).describe('Name on invoices; overrides the one set by administrators.'),
   address: nullable(
     z.object({
       line1: nullable(line(255)).describe('Street and number, or post office box.'),
-      line2: nullable(line(255)).describe('What else the address needs, such as a building or a floor.'),
-      postal_code: nullable(line(20)).describe('Postal code, in the form of the country.'),
+      line2: nullable(line(255)).describe('Additional address line, such as a building or a floor.'),
+      postal_code: nullable(line(20)).describe("Postal code in the country's format."),
       city: nullable(line(120)).describe('City, town or village.'),
       region: nullable(line(120)).describe('State, province or county.'),
-      country: nullable(country).describe('Code of ISO 3166-1 alpha-2.'),
+      country: nullable(country).describe('ISO 3166-1 alpha-2 code.'),
     }),
-  ).describe('Merged field by field; null clears all of it.'),
-  tax_ids: nullable(taxIds).describe('The whole list; it replaces the numbers there are.'),
-  email: nullable(email).describe('Where invoices should go.'),
-  purchase_order: nullable(line(120)).describe('Order number that invoices repeat.'),
-  language: nullable(languageTag()).describe('BCP 47 tag. Documents are in German for `de`, else in English.'),
+  ).describe('Merged field by field; null clears the whole address.'),
+  tax_ids: nullable(taxIds).describe('The whole list; replaces the present numbers.'),
+  email: nullable(email).describe('E-mail address for invoices.'),
+  purchase_order: nullable(line(120)).describe('Order number printed on invoices.'),
+  language: nullable(languageTag()).describe('BCP 47 tag. Documents are in German for `de`, otherwise in English.'),
 });

@@ -16,8 +16,10 @@ export const invoiceField = {
 /** What is to be paid: an item of the catalogue, or an open invoice. */
 export const openCheckoutBody = z
   .object({
-    item: text(255).optional().describe('What is bought, by `item` of the catalogue.'),
-    quantity: integer(1, MAX_QUANTITY).optional().describe('How many packs; 1 unless given, and always of a plan.'),
+    item: text(255).optional().describe('`item` of the catalog to buy.'),
+    quantity: integer(1, MAX_QUANTITY)
+      .optional()
+      .describe('Number of packs; defaults to 1, and is always 1 for a plan.'),
     invoice_number: invoiceField.invoice_number.optional(),
   })
   .refine(({ item, invoice_number }) => item !== undefined || invoice_number !== undefined, {

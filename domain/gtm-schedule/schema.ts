@@ -123,7 +123,7 @@ const recurrence = z
     return z.NEVER;
   })
   .describe(
-    `Rule of RFC 5545 such as \`FREQ=WEEKLY;BYDAY=MO,WE;COUNT=10\`: FREQ (DAILY, WEEKLY, MONTHLY, YEARLY), INTERVAL, BYDAY, BYMONTHDAY, BYMONTH, WKST, and COUNT or UNTIL. At most ${MAX_OCCURRENCES} events within ten years.`,
+    `RFC 5545 rule such as \`FREQ=WEEKLY;BYDAY=MO,WE;COUNT=10\`: FREQ (DAILY, WEEKLY, MONTHLY, YEARLY), INTERVAL, BYDAY, BYMONTHDAY, BYMONTH, WKST, and COUNT or UNTIL. At most ${MAX_OCCURRENCES} events within ten years.`,
   );
 
 export const createSeriesBody = withEnd(

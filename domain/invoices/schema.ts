@@ -57,8 +57,8 @@ export const summarizeInvoicesQuery = daysInOrder(z.object(days), ...DAYS);
 
 export const billUsageBody = daysInOrder(
   z.object({
-    period_start: day.nullish().describe('First UTC day; the first of the current month unless given.'),
-    period_end: day.nullish().describe('Last UTC day, inclusive; the last of the current month unless given.'),
+    period_start: day.nullish().describe('First UTC day; defaults to the first of the current month.'),
+    period_end: day.nullish().describe('Last UTC day, inclusive; defaults to the last of the current month.'),
   }),
   'period_start',
   'period_end',
@@ -68,7 +68,7 @@ export const backfillBody = z.object({
   limit: integer(1, 200)
     .nullish()
     .transform((limit) => limit ?? 50)
-    .describe('How many invoices are made at most; 50 unless given.'),
+    .describe('Maximum number of invoices to create; defaults to 50.'),
 });
 
 export const voidInvoiceBody = z.object({
@@ -76,7 +76,7 @@ export const voidInvoiceBody = z.object({
   rebill: z
     .boolean()
     .nullish()
-    .describe('Whether what it billed can be billed again; unless given, metered use can and orders can not.'),
+    .describe('Whether what it billed can be billed again; defaults to true for metered use and to false for orders.'),
 });
 
 /** Path of a credit note. */
@@ -106,19 +106,19 @@ const MAX_CREDITED_LINES = 200;
 
 export const createCreditNoteBody = z
   .object({
-    amount: creditedAmount.describe('Tax included; what is left of the invoice unless this or lines are given.'),
+    amount: creditedAmount.describe('Tax included; defaults to the remainder of the invoice, unless lines are given.'),
     lines: z
       .array(
         z.object({
-          position: integer(1, 1_000_000_000).describe('Place of the line among `line_items` of the invoice, from 1.'),
-          amount: creditedAmount.describe('Tax included; what is left of the line unless given.'),
+          position: integer(1, 1_000_000_000).describe("Position in the invoice's `line_items`, from 1."),
+          amount: creditedAmount.describe('Tax included; defaults to the remainder of the line.'),
         }),
       )
       .min(1, 'Must name at least one line.')
       .max(MAX_CREDITED_LINES, `Must name at most ${MAX_CREDITED_LINES} lines.`)
       .nullish()
       .describe('Lines to credit.'),
-    reason: text(500).describe('For the partner; it stands on the credit note.'),
+    reason: text(500).describe('Shown to the partner on the credit note.'),
   })
   .refine(({ amount, lines }) => amount == null || lines == null, {
     path: ['lines'],

@@ -30,11 +30,11 @@ export const listResultsQuery = z.object({
 });
 
 const question = z.object({
-  question: text(MAX_QUESTION).describe('Asked as an execution would ask it.'),
+  question: text(MAX_QUESTION).describe('The question, asked as in an execution.'),
   expected: z
     .object({
       document_id: recordId.describe('A document of the knowledge base.'),
-      contains: text(500).describe('Words of the passage; letter case and spaces do not matter.'),
+      contains: text(500).describe('Words of the passage; case and spaces are ignored.'),
     })
     .nullable()
     .describe('The passage that should be found; null if the documents do not contain it.'),

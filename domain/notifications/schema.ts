@@ -15,7 +15,7 @@ export const markAllReadBody = z.object({
 
 const channels = z.object({
   in_page: z.boolean().optional().describe('At the console.'),
-  by_mail: z.boolean().optional().describe('In a mail, at most one in ten minutes.'),
+  by_mail: z.boolean().optional().describe('By mail, at most one every ten minutes.'),
 });
 
 /** When people are notified, by kind. */

@@ -105,23 +105,21 @@ const redirectUris = z
 
 export const createOauthClientBody = z
   .object({
-    name: clientName.describe('What the program is called, as people see it where they consent.'),
-    role: z.enum(ROLES).default('viewer').describe('What the client may do on its own behalf.'),
+    name: clientName.describe('Name of the program, shown on the consent page.'),
+    role: z.enum(ROLES).default('viewer').describe('Role for acting on its own behalf.'),
     scopes: z
       .array(z.enum(ALL_SCOPES))
       .min(1)
       .max(ALL_SCOPES.length)
       .nullish()
-      .describe('Scopes it may ask for; null stands for all.'),
-    redirect_uris: redirectUris
-      .default([])
-      .describe('Addresses to which people may be sent back; needed by programs that sign people in.'),
+      .describe('Scopes that it may request; null means all.'),
+    redirect_uris: redirectUris.default([]).describe('Redirect URIs; required for programs that sign people in.'),
     grant_types: z
       .array(z.enum(GRANT_TYPES))
       .min(1)
       .max(GRANT_TYPES.length)
       .nullish()
-      .describe('`client_credentials`; with redirect URIs the other two as well.'),
+      .describe('`client_credentials`; with redirect URIs also the other two.'),
   })
   .refine((body) => !body.grant_types?.includes('authorization_code') || body.redirect_uris.length > 0, {
     path: ['redirect_uris'],

@@ -68,7 +68,7 @@ export const revokeKeyBody = z.object({
   reason: looseText(255)
     .nullish()
     .transform((reason) => reason || DEFAULT_REVOCATION_REASON)
-    .describe(`Why, as \`revoked_reason\` shows it; "${DEFAULT_REVOCATION_REASON}" unless given.`),
+    .describe(`Reason, shown as \`revoked_reason\`; defaults to "${DEFAULT_REVOCATION_REASON}".`),
 });
 
 /** The key in the path; a key of a partner other than the one in the path is not found. */

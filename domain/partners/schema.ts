@@ -30,20 +30,18 @@ export const capabilitySlugs = z
 
 const name = text(255);
 const plan = z.enum(PLANS);
-const marketplaceCustomerId = text(255).describe("The partner's customer id with the marketplace's billing.");
+const marketplaceCustomerId = text(255).describe("The partner's customer id in the marketplace's billing.");
 
 /** Printed on the partner's invoices. */
 const billing = {
-  tax_rate: decimal(1, 6, 1).describe(
-    'Part of an amount that is added as tax, as a number or a decimal string: 0.19 is 19 percent.',
-  ),
-  billing_name: text(255).nullable().describe('Name on invoices; null: the name of the partner.'),
+  tax_rate: decimal(1, 6, 1).describe('Tax rate as a number or a decimal string: 0.19 means 19 percent.'),
+  billing_name: text(255).nullable().describe("Name on invoices; null means the partner's name."),
   billing_address: text(1_000).nullable().describe('Address on invoices, with line breaks.'),
 };
 
 export const createPartnerBody = z.object({
-  name: name.describe('Name of the company; not unique.'),
-  plan: plan.default('starter').describe('It decides about the request limits.'),
+  name: name.describe('Company name; not unique.'),
+  plan: plan.default('starter').describe('Determines the request limits.'),
   marketplace_customer_id: marketplaceCustomerId.nullish(),
   tax_rate: billing.tax_rate.default('0'),
   billing_name: billing.billing_name.optional(),
@@ -51,26 +49,24 @@ export const createPartnerBody = z.object({
 });
 
 export const updatePartnerBody = z.object({
-  name: name.optional().describe('Name of the company; not unique.'),
-  plan: plan
-    .optional()
-    .describe('It decides about the request limits; a subscription that is paid later sets it anew.'),
+  name: name.optional().describe('Company name; not unique.'),
+  plan: plan.optional().describe('Determines the request limits; a later paid subscription replaces it.'),
   status: z.enum(PARTNER_STATUSES).optional().describe('`suspended`: its keys and tokens are refused.'),
-  capabilities: capabilitySlugs.nullable().optional().describe('null stands for all, [] for none.'),
+  capabilities: capabilitySlugs.nullable().optional().describe('null means all, [] none.'),
   marketplace_customer_id: marketplaceCustomerId.nullable().optional(),
-  tax_rate: resettable(billing.tax_rate, '0').describe('As for a new partner; null: 0.'),
+  tax_rate: resettable(billing.tax_rate, '0').describe('As for a new partner; null means 0.'),
   billing_name: billing.billing_name.optional(),
   billing_address: billing.billing_address.optional(),
   tax_exemption_reason: text(500)
     .nullable()
     .optional()
     .describe(
-      'Why invoices have no tax, as they print it; not beside a `tax_rate`. null: the rules of the service decide.',
+      "Why invoices have no tax, as printed on them; not together with a `tax_rate`. null means that the service's rules decide.",
     ),
   payment_terms_days: integer(0, 365)
     .nullable()
     .optional()
-    .describe('Days from the issue of an invoice to its due date; null: the default of the service.'),
+    .describe("Days from issue of an invoice to its due date; null means the service's default."),
 });
 
 /** Body that adds credits, or removes them with a negative amount. */
@@ -78,8 +74,8 @@ export const addCreditsBody = z.object({
   amount: integer(-MAX_AMOUNT, MAX_AMOUNT)
     .refine((amount) => amount !== 0, 'Must not be 0.')
     .meta({ not: { const: 0 } })
-    .describe('Whole credits; a negative amount takes back what is available.'),
-  reason: text(255).describe('Why, as the entry of the ledger shows it.'),
+    .describe('Whole credits; a negative amount takes back available credits.'),
+  reason: text(255).describe('Reason shown in the ledger entry.'),
 });
 
 export const listPartnersQuery = z.object({

@@ -57,9 +57,11 @@ export const authenticationResponse = z.object({
   response: z
     .object({
       clientDataJSON: clientData,
-      authenticatorData: field.describe('What the authenticator says of itself and the person, base64url.'),
+      authenticatorData: field.describe('Authenticator data, base64url.'),
       signature: field.describe('Signature with the private key of the passkey, base64url.'),
-      userHandle: field.nullish().describe('Whose passkey it is, base64url; where it is given, it must be the person.'),
+      userHandle: field
+        .nullish()
+        .describe('User handle of the passkey, base64url; if given, it must match the person.'),
     })
     .describe('AuthenticatorAssertionResponse of WebAuthn.'),
 });

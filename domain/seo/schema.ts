@@ -36,7 +36,7 @@ export const listingIdParams = z.object({ id: z.string().meta(LISTING_ID_FORM).d
 
 export const scoresQuery = z.object({ ...ofSandbox, ...pageQuery() });
 
-const CATEGORY = `Category in which the listing is compared; \`${DEFAULT_CATEGORY}\` stands for none.`;
+const CATEGORY = `Category to compare the listing with; \`${DEFAULT_CATEGORY}\` for none.`;
 const BRAND = 'Brand or product name that the title should contain.';
 const REALTIME = 'Rereads the page even if it has not changed.';
 const CONTENT =
@@ -82,19 +82,19 @@ export const analyzeBody = z.object({
   listing_url: text(MAX_URL_LENGTH)
     .meta({ minLength: LISTING_ID_FORM.minLength })
     .describe(
-      "The listing: its full URL on the marketplace, a part of the URL's path that ends in the id, or the id, which has more than 10 characters.",
+      "The listing: its full marketplace URL, a part of the URL's path that ends in the id, or the id, which has more than 10 characters.",
     ),
   category_code: categoryName.nullable().transform(orDefault).default(DEFAULT_CATEGORY).describe(CATEGORY),
   brand_keyword: optionalText(100).describe(BRAND),
-  partner_domain: partnerDomain.describe("The partner's own domain; an IP address is none."),
+  partner_domain: partnerDomain.describe("The partner's own domain, not an IP address."),
   use_realtime_data: flag(false).describe(REALTIME),
   include_content_analysis: flag(false).describe(CONTENT),
-  sync: flag(false).describe('Analyses within the request, which may take some 20 seconds.'),
+  sync: flag(false).describe('Runs the analysis within the request, which may take 20 seconds.'),
 });
 
 /** Names the recommendation to make a draft of. */
 export const applyAdviceBody = z.object({
-  rule: text(64).describe('`rule` of a recommendation of the analysis that has a `text`.'),
+  rule: text(64).describe('`rule` of a recommendation that has a `text`.'),
 });
 
 /** Change of when and by what a listing is scored again; absent fields keep their values. */
@@ -102,11 +102,11 @@ export const updateRescoringBody = z.object({
   every: z
     .enum(RESCORE_INTERVALS)
     .optional()
-    .describe('How often it is scored again; another value than `off` ends a pause, too.'),
+    .describe('Rescoring interval; a value other than `off` also ends a pause.'),
   category: categoryName.nullable().transform(orDefault).optional().describe(CATEGORY),
   brand_keyword: resettable(looseText(100), '').describe(BRAND),
   partner_domain: resettable(looseText(253).transform(toDomain), '').describe(
-    "The partner's own domain; an IP address is none.",
+    "The partner's own domain, not an IP address.",
   ),
 });
 

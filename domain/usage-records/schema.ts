@@ -8,14 +8,12 @@ const quantity = decimal(14, 6);
 
 export const createUsageRecordBody = z
   .object({
-    dimension: text(120).describe("The marketplace's name of what is metered."),
-    quantity: quantity.describe('Up to six decimals, as a number or a decimal string.'),
-    unit_price: quantity.describe('Price of one unit, up to six decimals, as a number or a decimal string.'),
-    currency: currencyCode.describe(
-      'Code of ISO 4217 for `unit_price`; each currency is billed by an invoice of its own.',
-    ),
-    occurred_at: moment.describe('When it was used: not before 2000, and at most five minutes ahead.'),
-    reference: text(120).nullish().describe("The metering system's name of the record; unique for the partner."),
+    dimension: text(120).describe("The marketplace's name of the dimension."),
+    quantity: quantity.describe('A number or a decimal string with up to six decimals.'),
+    unit_price: quantity.describe('Price per unit, a number or a decimal string with up to six decimals.'),
+    currency: currencyCode.describe('ISO 4217 code for `unit_price`; each currency is billed on its own invoice.'),
+    occurred_at: moment.describe('Time of use: not before 2000, and at most five minutes ahead.'),
+    reference: text(120).nullish().describe("The metering system's reference of the record; unique per partner."),
   })
   .superRefine(
     (record, context) => {

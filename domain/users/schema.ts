@@ -39,13 +39,13 @@ export const password = z
 const name = text(255);
 /** Role within the team. */
 export const role = z.enum(ROLES);
-const externalSubject = text(255).describe('How an external issuer names the user, where it is not by e-mail.');
+const externalSubject = text(255).describe("The external issuer's id of the user, if not matched by e-mail address.");
 
 export const createUserBody = z.object({
-  email: email.describe('With which the user signs in; no other user who has joined has it.'),
+  email: email.describe('Sign-in address of the user; unique among users who have joined.'),
   name: name.describe('Full name of the person.'),
   role: role.describe(ROLE_MEANING),
-  password: password.nullish().describe('null: signs in with an external issuer only.'),
+  password: password.nullish().describe('null if the user signs in with an external issuer only.'),
   external_subject: externalSubject.nullish(),
 });
 
@@ -55,8 +55,11 @@ export const updateUserBody = z.object({
   status: z
     .enum(USER_STATUSES)
     .optional()
-    .describe('`disabled`: may not sign in. `active` also lets in who was invited or removed.'),
-  password: password.nullable().optional().describe('A new password; null: signs in with an external issuer only.'),
+    .describe('`disabled`: may not sign in. `active` also admits invited or removed users.'),
+  password: password
+    .nullable()
+    .optional()
+    .describe('A new password; null if the user signs in with an external issuer only.'),
   external_subject: externalSubject.nullable().optional(),
 });
 

@@ -24,7 +24,7 @@ const MAX_DATA_BYTES = 65_536;
 const coSell = jsonObject(MAX_DATA_BYTES);
 
 /** What a listing is called, as its page was last read. */
-const listingName = looseText(300).describe('Title of the listing; empty where its page has none.');
+const listingName = looseText(300).describe('Title of the listing; empty if its page has none.');
 const score = z.int().min(0).max(100);
 
 /** Of a trigger that failed, or was paused. */
@@ -34,8 +34,8 @@ const failingTrigger = {
   failures_in_a_row: z
     .int()
     .nonnegative()
-    .describe('Failures since an execution of it was completed, or it was switched on.'),
-  sandbox: z.literal(true).optional().describe('It was made with a sandbox key.'),
+    .describe('Consecutive failures since an execution of it completed, or since it was switched on.'),
+  sandbox: z.literal(true).optional().describe('Created with a sandbox key.'),
 };
 
 /** All event types, in the order of the catalogue. */
@@ -45,14 +45,10 @@ export const EVENT_TYPES: readonly EventType[] = [
     description: 'A marketplace listing was created.',
     data: z.object({
       listing_id: listingId,
-      provider: text(120)
-        .optional()
-        .describe('The marketplace: its host where the service has read the listing itself.'),
+      provider: text(120).optional().describe('The marketplace: its host if the service read the listing itself.'),
       status: text(60)
         .optional()
-        .describe(
-          '`published` or `unpublished` where the service has read it; reporting systems have words of their own.',
-        ),
+        .describe('`published` or `unpublished` if the service read it; reporting systems use their own values.'),
     }),
     example: { event: 'listing.created', listing_id: 'prod-4x7kq2m9ab', provider: 'marketplace', status: 'draft' },
   },
@@ -70,7 +66,7 @@ export const EVENT_TYPES: readonly EventType[] = [
     description: 'A marketplace listing was published.',
     data: z.object({
       listing_id: listingId,
-      published_at: moment.transform((at) => at.toISOString()).describe('When it went public.'),
+      published_at: moment.transform((at) => at.toISOString()).describe('When it was published.'),
     }),
     example: { event: 'listing.published', listing_id: 'prod-4x7kq2m9ab', published_at: '2026-03-02T09:30:00.000Z' },
   },
@@ -105,11 +101,11 @@ export const EVENT_TYPES: readonly EventType[] = [
       execution_id: z.int().positive().describe('The execution that ended.'),
       status: z
         .enum(['completed', 'failed', 'cancelled'])
-        .describe('How it ended; the last two only of executions with `notify_on_complete`.'),
+        .describe('How it ended; the last two only for executions with `notify_on_complete`.'),
       content_item_ids: z
         .array(z.int().positive())
         .max(1_000)
-        .describe('Content items that are on the board now; empty unless it is `completed`.'),
+        .describe('Content items that are now on the board; empty unless it is `completed`.'),
       sandbox: z.literal(true).optional().describe('Executed with a sandbox key.'),
     }),
     example: { event: 'content.generated', execution_id: 512, status: 'completed', content_item_ids: [90, 91] },
@@ -118,11 +114,11 @@ export const EVENT_TYPES: readonly EventType[] = [
     name: 'invoice.overdue',
     description: 'An invoice became overdue: it was not paid by its due date.',
     data: z.object({
-      invoice_number: text(30).describe('Number of the invoice, by which its address names it.'),
+      invoice_number: text(30).describe('Number of the invoice, as used in its address.'),
       billing_type: z.enum(BILLING_TYPES).describe('What the invoice is for.'),
-      currency: text(3).describe('Currency of the amounts, a code of ISO 4217.'),
+      currency: text(3).describe('ISO 4217 code of the amounts.'),
       total_amount: z.number().describe('Tax included.'),
-      amount_due: z.number().describe('What is still to be paid.'),
+      amount_due: z.number().describe('Remaining amount.'),
       due_at: moment.transform((at) => at.toISOString()).describe('When it was due.'),
     }),
     example: {
@@ -140,8 +136,8 @@ export const EVENT_TYPES: readonly EventType[] = [
     name: 'credits.low',
     description: 'The credit balance fell below the warning threshold.',
     data: z.object({
-      balance: z.int().nonnegative().describe('Credits, those held for running work included.'),
-      threshold: z.int().nonnegative().describe('Below this.'),
+      balance: z.int().nonnegative().describe('Credits, including those held for running work.'),
+      threshold: z.int().nonnegative().describe('The threshold.'),
     }),
     example: { event: 'credits.low', balance: 96, threshold: 100 },
     isExtension: true,
@@ -149,7 +145,7 @@ export const EVENT_TYPES: readonly EventType[] = [
   {
     name: 'credits.exhausted',
     description: 'The credits are used up; new work is refused until more are bought.',
-    data: z.object({ balance: z.literal(0).describe('Always 0; credits that are held are counted in it.') }),
+    data: z.object({ balance: z.literal(0).describe('Always 0; includes held credits.') }),
     example: { event: 'credits.exhausted', balance: 0 },
     isExtension: true,
   },
@@ -174,7 +170,7 @@ export const EVENT_TYPES: readonly EventType[] = [
           id: z.int().positive(),
         })
         .describe('Who wrote the comment.'),
-      mentions: z.array(z.int().positive()).max(20).describe('Numbers of the people whom it mentions.'),
+      mentions: z.array(z.int().positive()).max(20).describe('Numbers of the people mentioned.'),
       sandbox: z.literal(true).optional().describe('The item was made with a sandbox key.'),
     }),
     example: {
@@ -205,8 +201,8 @@ export const EVENT_TYPES: readonly EventType[] = [
       'A trigger could not start its execution, or the execution failed; sent at most once a day for each trigger.',
     data: z.object({
       ...failingTrigger,
-      result: text(20).describe('What came of it: a result of firings, or `execution_failed`.'),
-      execution_id: z.int().positive().nullable().describe('The execution that failed; null: none was started.'),
+      result: text(20).describe('The result: a firing result, or `execution_failed`.'),
+      execution_id: z.int().positive().nullable().describe('The execution that failed; null if none was started.'),
     }),
     example: {
       event: 'trigger.failed',
@@ -221,7 +217,7 @@ export const EVENT_TYPES: readonly EventType[] = [
   {
     name: 'trigger.paused',
     description: 'The service switched a trigger off.',
-    data: z.object({ ...failingTrigger, reason: text(20).describe('As `pause_reason` of the trigger says.') }),
+    data: z.object({ ...failingTrigger, reason: text(20).describe("Same as the trigger's `pause_reason`.") }),
     example: {
       event: 'trigger.paused',
       trigger_id: 12,
@@ -239,9 +235,9 @@ export const EVENT_TYPES: readonly EventType[] = [
       name: listingName,
       url: text(2_048).describe('Address of its public page.'),
       score: score.describe('The new score, 0 to 100.'),
-      score_before: score.describe('The score before, 0 to 100.'),
+      score_before: score.describe('The previous score, 0 to 100.'),
       grade: z.enum(GRADES).describe('Grade of the new score.'),
-      grade_before: z.enum(GRADES).describe('Grade of the score before.'),
+      grade_before: z.enum(GRADES).describe('Grade of the previous score.'),
       analysis_id: z.int().positive().describe('The analysis, with what to improve.'),
     }),
     example: {
@@ -263,8 +259,8 @@ export const EVENT_TYPES: readonly EventType[] = [
     data: z.object({
       listing_id: listingId,
       name: listingName,
-      failures_in_a_row: z.int().positive().describe('Scheduled analyses in a row that could not read it.'),
-      error: looseText(2_000).describe('Why it could not be read the last time.'),
+      failures_in_a_row: z.int().positive().describe('Consecutive scheduled analyses that could not read it.'),
+      error: looseText(2_000).describe('Why the last attempt failed.'),
     }),
     example: {
       event: 'listing.rescoring_paused',

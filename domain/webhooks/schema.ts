@@ -40,13 +40,13 @@ export const deliveryParams = webhookParams.extend({
 });
 
 /** A well-formed URL; whether the service may call it is checked elsewhere. */
-const urlField = text(MAX_URL_LENGTH).meta({ format: 'uri' }).describe('Where events are sent; https.');
+const urlField = text(MAX_URL_LENGTH).meta({ format: 'uri' }).describe('Where events are sent; must be https.');
 const events = z
   .array(z.enum(EVENT_NAMES), 'Must be an array.')
   .min(1, 'Must name at least one event.')
   .max(100, 'Must name at most 100 events.')
   .transform((names) => [...new Set(names)])
-  .describe('Names of the events that it receives; `GET /partners/webhooks/events` lists them.');
+  .describe('Events that it receives; `GET /partners/webhooks/events` lists them.');
 const DESCRIPTION = 'What the webhook is for, in your own words.';
 const description = looseText(MAX_DESCRIPTION_LENGTH).describe(DESCRIPTION);
 
@@ -55,23 +55,23 @@ export const createWebhookBody = z.object({
   url: urlField,
   events,
   description: description.default(''),
-  active: z.boolean().default(true).describe('Whether events are sent; while they are not, deliveries are `skipped`.'),
+  active: z.boolean().default(true).describe('Whether events are sent; otherwise deliveries are `skipped`.'),
 });
 
 /** Fields of an endpoint to change. */
 export const updateWebhookBody = z.object({
   url: urlField.optional(),
   events: events.optional(),
-  description: resettable(description, '').describe(`${DESCRIPTION} Null: nothing is said.`),
+  description: resettable(description, '').describe(`${DESCRIPTION} null clears it.`),
   active: z
     .boolean()
     .optional()
-    .describe('Whether events are sent; `true` switches it on again with `failure_count` 0.'),
+    .describe('Whether events are sent; `true` switches it on and resets `failure_count` to 0.'),
 });
 
 /** How long the previous secret continues to sign. */
 export const rotateSecretBody = z.object({
-  overlap_hours: integer(0, MAX_OVERLAP_HOURS).default(24).describe('How long the old secret goes on to sign, too.'),
+  overlap_hours: integer(0, MAX_OVERLAP_HOURS).default(24).describe('How long the old secret also keeps signing.'),
 });
 
 /** The endpoint that a test event is sent to. */
@@ -107,10 +107,10 @@ export const listAttemptsQuery = z.object({
 /** Which deliveries to send again: those of a time range. */
 export const recoverBody = z
   .object({
-    since: moment.describe('Deliveries made at or after this moment.'),
-    until: moment.optional().describe('Now, when left out.'),
-    only_failed: z.boolean().default(false).describe('Leaves alone what was skipped while the endpoint was inactive.'),
-    dry_run: z.boolean().default(false).describe('Only counts.'),
+    since: moment.describe('Deliveries created at or after this time.'),
+    until: moment.optional().describe('Defaults to now.'),
+    only_failed: z.boolean().default(false).describe('Excludes deliveries skipped while the endpoint was inactive.'),
+    dry_run: z.boolean().default(false).describe('Counts without sending.'),
   })
   .refine(inOrder, NOT_IN_ORDER);
 
@@ -118,7 +118,7 @@ export const recoverBody = z
 export const publishEventBody = z
   .object({
     type: z.enum(REPORTED_NAMES),
-    data: jsonObject().describe('What the event has; `webhooks` of this document describes it for each type.'),
+    data: jsonObject().describe('Data of the event; `webhooks` in this document describes it for each type.'),
   })
   .transform(({ type, data }, context) => {
     const parsed = findEventType(type)?.data.safeParse(data, { reportInput: true });

@@ -50,7 +50,7 @@ const slug = z
 
 const formatVersion = z
   .literal(FORMAT_VERSION, `Must be ${FORMAT_VERSION}.`)
-  .describe(`Version of the form of the file: ${FORMAT_VERSION}.`);
+  .describe(`Version of the file format: ${FORMAT_VERSION}.`);
 
 const head = {
   name: text(120).describe('Display name of what the template creates.'),

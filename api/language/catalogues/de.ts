@@ -636,7 +636,7 @@ export const GERMAN = {
   'What is the title of the article?': 'Wie heißt der Artikel?',
   'Which keywords should it be found by?': 'Über welche Keywords soll er gefunden werden?',
   'What is the title or subject?': 'Wie lautet der Titel oder das Thema?',
-  'Which text is to be summarised?': 'Welcher Text soll zusammengefasst werden?',
+  'Which text is to be summarized?': 'Welcher Text soll zusammengefasst werden?',
   'Which text is to be rewritten?': 'Welcher Text soll umgeschrieben werden?',
   'Which keywords should be in it?': 'Welche Keywords sollen vorkommen?',
   'What is the product called?': 'Wie heißt das Produkt?',

@@ -640,7 +640,7 @@ export const SPANISH: Readonly<Record<keyof typeof GERMAN, string>> = {
   'What is the title of the article?': '¿Cuál es el título del artículo?',
   'Which keywords should it be found by?': '¿Con qué palabras clave debe encontrarse?',
   'What is the title or subject?': '¿Cuál es el título o el tema?',
-  'Which text is to be summarised?': '¿Qué texto hay que resumir?',
+  'Which text is to be summarized?': '¿Qué texto hay que resumir?',
   'Which text is to be rewritten?': '¿Qué texto hay que reescribir?',
   'Which keywords should be in it?': '¿Qué palabras clave debe incluir?',
   'What is the product called?': '¿Cómo se llama el producto?',

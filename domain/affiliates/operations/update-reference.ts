@@ -10,9 +10,7 @@ const updateReferenceBody = z.object({
     .string('Must be a string.')
     .trim()
     .regex(/^[A-Za-z0-9_-]{3,64}$/, 'Must be 3 to 64 of the characters A-Z, a-z, 0-9, _ and -.')
-    .describe(
-      'The reference by which the partner is known in affiliate links; no two partners have the same, whatever the case.',
-    ),
+    .describe('The reference that identifies the partner in affiliate links; unique in any letter case.'),
 });
 
 /** Sets the partner's reference in affiliate links. */

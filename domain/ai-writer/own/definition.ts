@@ -21,13 +21,15 @@ const field = z.object({
     .regex(/^[a-z][a-z0-9_]{0,39}$/, 'Must be at most 40 lower-case letters, digits and `_`, and begin with a letter.')
     .refine((name) => !RESERVED.test(name), 'Must not be a name that prompts of the writer have already.')
     .refine(isOwnName, 'Must not be `constructor`, which every object has.')
-    .describe('Its name in `fields` of generate, and for the AI.'),
-  label: line(200).describe('What people are asked.'),
-  type: z.enum(['text', 'textarea']).describe('A line, or several.'),
-  required: z.boolean('Must be a boolean.').default(false).describe('Whether a value must be given.'),
+    .describe("Its name in generate's `fields`, and for the AI."),
+  label: line(200).describe('The question for people.'),
+  type: z.enum(['text', 'textarea']).describe('One line, or several.'),
+  required: z.boolean('Must be a boolean.').default(false).describe('Whether a value is required.'),
   max: integer(1, MAX_FIELD)
     .optional()
-    .describe('Most characters; 500 of a `text` and 10,000 of a `textarea` unless given, and 40,000 of all together.'),
+    .describe(
+      'Maximum characters; defaults to 500 for a `text` and 10,000 for a `textarea`; at most 40,000 for all fields together.',
+    ),
 });
 
 const output = z.object({

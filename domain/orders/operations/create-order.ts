@@ -12,12 +12,12 @@ const createOrderBody = z
   .object({
     billing_type: z
       .enum(BILLING_TYPES)
-      .describe('What was ordered; the invoice has it, and rules of tax can depend on it.'),
-    amount: amount.describe('With the digits that the currency has at most, as a number or a decimal string.'),
-    currency: currencyCode.describe('Code of ISO 4217; the invoice has it, too.'),
-    tax_included: flag(false).describe("Whether the amount includes the partner's tax; else it comes on top."),
-    description: text(500).describe('Text of the line on the invoice.'),
-    reference: text(120).describe("The billing system's name of the order; unique for the partner."),
+      .describe('Type of the order, which the invoice shows and tax rules can depend on.'),
+    amount: amount.describe("A number or a decimal string, with at most the currency's digits."),
+    currency: currencyCode.describe('ISO 4217 code, used by the invoice.'),
+    tax_included: flag(false).describe("Whether the amount includes the partner's tax; otherwise it is added."),
+    description: text(500).describe('Text of the invoice line.'),
+    reference: text(120).describe("The billing system's reference of the order; unique per partner."),
   })
   .superRefine(
     (order, context) => {

@@ -49,7 +49,7 @@ export const getUsageBy = operation({
   params: nothing,
   input: withDayRange({
     group: z.enum(USAGE_GROUPS).default('key').describe('How to group the usage.'),
-  }).describe(`At most ${MAX_USAGE_DAYS} days; the last 30 unless given.`),
+  }).describe(`At most ${MAX_USAGE_DAYS} days; defaults to the last 30.`),
   run: async ({ db, clock }, call, { group, ...given }): Promise<GroupedUsage> => {
     const days = usageDays(clock.now(), given);
     if (!days) throw invalid({ to: [`Must be at most ${MAX_USAGE_DAYS} days after \`from\`, both included.`] });
