@@ -79,9 +79,7 @@ export const eventType = presenter(
         .record(text, z.unknown())
         .describe('An example of `data`, plus the event name as `event`, which deliveries omit.'),
       schema: z.record(text, z.unknown()).describe('JSON Schema 2020-12 of `data`.'),
-      extension: z
-        .boolean()
-        .describe('Whether the service itself publishes the event, rather than a reporting upstream system.'),
+      extension: z.boolean().describe('Whether it is an addition to the events that upstream systems report.'),
     })
     .meta({ title: 'WebhookEventType' }),
   ({ name, description, example, data, isExtension }: EventType, { language }) => ({
