@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import { settingsSchema } from '../../domain/capabilities/request.ts';
-import { STEP_KINDS } from '../../domain/capabilities/types.ts';
 import type { StepExchange } from '../../domain/executions/exchange-store.ts';
 import type { ExecutionWithForm } from '../../domain/executions/operations/reads.ts';
 import {
@@ -162,7 +161,7 @@ export const exchangeResource = resource({
   id: z.string().describe('Key of the step.'),
   attributes: {
     title: z.string().describe('What the step does.'),
-    kind: z.enum(STEP_KINDS).describe('Kind of the step, as in the plan.'),
+    kind: z.string().describe('Kind of the step, as in the plan.'),
     status: z
       .enum(STEP_STATUSES)
       .describe(

@@ -88,7 +88,6 @@ const PLACES = {
   SeoBreakdown: 'SeoScore.breakdown',
   SortDirection: 'InvoicePage.filters_applied.dir',
   StepGuardrailHit: 'ExecutionDetailAttributes.guardrails_triggered',
-  StepKind: 'PlannedStep.kind',
   StepStatus: 'ExecutionExchangeAttributes.status',
   SuggestionMode: 'CaseStudySuggestionAttributes.mode',
   TaxCategory: 'InvoiceLine.tax_category',
