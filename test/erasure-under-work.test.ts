@@ -9,7 +9,6 @@ import * as declared from '../domain/tables.ts';
 import { tablesOf } from '../infra/database/table.ts';
 import { ROOT } from '../infra/deploy/programs.ts';
 import { type Stack, startStack } from '../infra/local/stack.ts';
-import { createTemporalClient } from '../infra/temporal/connection.ts';
 import { listRuns } from '../infra/temporal/runs.ts';
 import { type FollowedEvents, followEvents } from './environment/events.ts';
 import { complete, ended, execute } from './environment/executions.ts';
@@ -18,6 +17,7 @@ import { mailTo } from './environment/mails.ts';
 import { createUser, type Person, signInToConsole } from './environment/oauth.ts';
 import { createPartner, type Partner, requestAsAdmin } from './environment/partners.ts';
 import { publishRunningStack } from './environment/running-stack.ts';
+import { temporalClientOf } from './environment/temporal-client.ts';
 import { waitUntil } from './environment/wait-until.ts';
 import { createTrigger, firingsOf, ON_EVENT, triggerOf } from './environment/workflow-triggers.ts';
 import { openDatabase } from './invariants/database.ts';
@@ -33,7 +33,7 @@ const TABLES = tablesOf(declared);
 
 let stack: Stack;
 let database: ReturnType<typeof openDatabase>;
-let temporal: ReturnType<typeof createTemporalClient>;
+let temporal: ReturnType<typeof temporalClientOf>;
 let other: Partner;
 beforeAll(async () => {
   stack = await startStack({
@@ -43,12 +43,7 @@ beforeAll(async () => {
   });
   publishRunningStack(stack);
   database = openDatabase(stack.urls.databaseUrl ?? '');
-  temporal = createTemporalClient({
-    address: stack.urls.temporalAddress ?? '',
-    namespace: stack.credentials.temporal_namespace,
-    tls: false,
-    apiKey: undefined,
-  });
+  temporal = temporalClientOf(stack, stack.credentials.temporal_namespace);
   other = await createPartner({ credits: 1_000 });
 });
 afterAll(async () => {

@@ -5,7 +5,6 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
 import { ROOT } from '../infra/deploy/programs.ts';
 import { type Stack, startStack } from '../infra/local/stack.ts';
-import { createTemporalClient } from '../infra/temporal/connection.ts';
 import { listRuns } from '../infra/temporal/runs.ts';
 import type { CONTRACTS } from '../workflows/contracts.ts';
 import { agentOf, challenge } from './environment/agent-audit.ts';
@@ -19,10 +18,12 @@ import { createKnowledgeBase, documentsOf } from './environment/knowledge-bases.
 import { createEvaluation } from './environment/knowledge-evaluations.ts';
 import { createUser, signInToConsole } from './environment/oauth.ts';
 import { createPartner, type Partner } from './environment/partners.ts';
-import { startReceiver } from './environment/receiver.ts';
+import { type Receiver, startReceiver } from './environment/receiver.ts';
 import { publishRunningStack } from './environment/running-stack.ts';
+import { setLatency } from './environment/sandbox-ai.ts';
 import { createListing } from './environment/sandbox-marketplace.ts';
 import { analyze } from './environment/seo.ts';
+import { temporalClientOf } from './environment/temporal-client.ts';
 import { waitUntil } from './environment/wait-until.ts';
 import { createWebhook, publish } from './environment/webhooks.ts';
 import { createTrigger, ON_EVENT } from './environment/workflow-triggers.ts';
@@ -37,7 +38,7 @@ const LATENCY_MS = 20_000;
 
 let stack: Stack;
 let database: ReturnType<typeof openDatabase>;
-let temporal: ReturnType<typeof createTemporalClient>;
+let temporal: ReturnType<typeof temporalClientOf>;
 beforeAll(async () => {
   stack = await startStack({
     durable: false,
@@ -49,12 +50,7 @@ beforeAll(async () => {
   });
   publishRunningStack(stack);
   database = openDatabase(stack.urls.databaseUrl ?? '');
-  temporal = createTemporalClient({
-    address: stack.urls.temporalAddress ?? '',
-    namespace: stack.credentials.temporal_namespace,
-    tls: false,
-    apiKey: undefined,
-  });
+  temporal = temporalClientOf(stack, stack.credentials.temporal_namespace);
 });
 afterAll(async () => {
   await temporal?.connection.close();
@@ -222,22 +218,21 @@ async function begin(scene: Scene): Promise<void> {
   for (const start of Object.values(BEGINNINGS)) await start(scene);
 }
 
-async function slowAi(latency_ms: number): Promise<void> {
-  const url = `${new URL(stack.urls.sandboxAiUrl ?? '').origin}/__sandbox/faults`;
-  const body = JSON.stringify({ latency_ms, faults: [] });
-  const { status } = await fetch(url, { method: 'PUT', body, headers: { 'Content-Type': 'application/json' } });
-  expect(status).toBeLessThan(300);
-}
-
 const sorted = (names: Iterable<string>) => [...new Set(names)].sort();
 
-test('a partner is erased while runs of all its flows wait for a worker', async () => {
+/** A partner whose endpoint hangs and whose AI takes its time, and another one. */
+async function partnersBeside(receiver: Receiver): Promise<{ other: Partner; scene: Scene }> {
   const other = await createPartner({ credits: 10_000 });
   const partner = await createPartner({ credits: 10_000 });
-  await using receiver = await startReceiver();
   receiver.respond = () => 'hang';
-  await slowAi(LATENCY_MS);
-  const scene = await sceneOf(partner, receiver.url);
+  await setLatency(LATENCY_MS);
+  return { other, scene: await sceneOf(partner, receiver.url) };
+}
+
+test('a partner is erased while runs of all its flows wait for a worker', async () => {
+  await using receiver = await startReceiver();
+  const { other, scene } = await partnersBeside(receiver);
+  const { partner } = scene;
   await waitUntil('the request to the endpoint', () => receiver.received[0]);
   await stack.pause('worker');
   await begin(scene);
@@ -247,7 +242,7 @@ test('a partner is erased while runs of all its flows wait for a worker', async 
     (names) => names.length === Object.keys(BEGINNINGS).length,
   );
   await erase(partner, '--yes', '--waive-unbilled');
-  await slowAi(0);
+  await setLatency(0);
   const before = receiver.received.length;
   await stack.start('worker');
   await complete(other, 'blog_post', topic);
@@ -256,12 +251,9 @@ test('a partner is erased while runs of all its flows wait for a worker', async 
 });
 
 test('a partner is erased while a worker is in the middle of all its flows', async () => {
-  const other = await createPartner({ credits: 10_000 });
-  const partner = await createPartner({ credits: 10_000 });
   await using receiver = await startReceiver();
-  receiver.respond = () => 'hang';
-  await slowAi(LATENCY_MS);
-  const scene = await sceneOf(partner, receiver.url);
+  const { other, scene } = await partnersBeside(receiver);
+  const { partner } = scene;
   await begin(scene);
   await waitUntil('runs of all flows', async () => {
     const names = sorted((await runsOf(partner)).map((each) => each.workflowType));
@@ -269,7 +261,7 @@ test('a partner is erased while a worker is in the middle of all its flows', asy
   });
   await erase(partner, '--yes', '--waive-unbilled');
   const before = receiver.received.length;
-  await slowAi(0);
+  await setLatency(0);
   await complete(other, 'blog_post', topic);
   expect(await remains(partner)).toEqual(NOTHING);
   expect(receiver.received).toHaveLength(before);

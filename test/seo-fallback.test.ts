@@ -1,7 +1,6 @@
 import { afterAll, afterEach, beforeAll, expect, jest, test } from '@jest/globals';
 import type { Client } from '@temporalio/client';
 import { type Stack, startStack } from '../infra/local/stack.ts';
-import { createTemporalClient } from '../infra/temporal/connection.ts';
 import { workflowIdOf } from '../workflows/commands.ts';
 import { SEO_ANALYSIS } from '../workflows/seo-analysis/contract.ts';
 import { withDatabase } from './environment/database.ts';
@@ -18,6 +17,7 @@ import {
   seoJobOf,
   seoJobRecord,
 } from './environment/seo.ts';
+import { temporalClientOf } from './environment/temporal-client.ts';
 import { waitUntil } from './environment/wait-until.ts';
 import { openDatabase } from './invariants/database.ts';
 import { brokenInvariants } from './invariants/invariants.ts';
@@ -38,12 +38,7 @@ beforeAll(async () => {
     serviceEnvironment: { LOG_LEVEL: 'warn', MARKETPLACE_BASE_URL: shop.baseUrl },
   });
   publishRunningStack(stack, await stack.add('api', 'api2'));
-  temporal = createTemporalClient({
-    address: stack.urls.temporalAddress ?? '',
-    namespace: stack.credentials.temporal_namespace,
-    tls: false,
-    apiKey: undefined,
-  });
+  temporal = temporalClientOf(stack, stack.credentials.temporal_namespace);
   partner = await createPartner();
 });
 afterEach(async () => {

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, jest, test } from '@jest/globals';
 import type { Client } from '@temporalio/client';
 import { type Stack, startStack } from '../infra/local/stack.ts';
-import { createTemporalClient } from '../infra/temporal/connection.ts';
 import { RETENTION } from '../workflows/retention/contract.ts';
 import { type ShiftedClock, startShiftedClock } from './environment/shifted-clock.ts';
+import { temporalClientOf } from './environment/temporal-client.ts';
 import { waitUntil } from './environment/wait-until.ts';
 import { openDatabase } from './invariants/database.ts';
 
@@ -23,12 +23,7 @@ beforeAll(async () => {
     serviceEnvironment: { ...clock.environment, CLOCK_TOLERANCE_SECONDS: '300', RECONCILE_INTERVAL_SECONDS: '1' },
   });
   database = openDatabase(stack.urls.databaseUrl ?? '');
-  temporal = createTemporalClient({
-    address: stack.urls.temporalAddress ?? '',
-    namespace: 'default',
-    tls: false,
-    apiKey: undefined,
-  });
+  temporal = temporalClientOf(stack, 'default');
 });
 afterAll(async () => {
   await temporal?.connection.close();

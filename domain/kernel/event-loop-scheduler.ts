@@ -2,7 +2,7 @@ import { AppError } from './errors.ts';
 import type { RequestInFlight } from './request-slot.ts';
 
 /** A request counts as in flight for so long, milliseconds: what takes longer waits, and did not say so. */
-const MAX_UNDER_WAY_MS = 250;
+const MAX_IN_FLIGHT_MS = 250;
 /** How many times as long as a slice the pause after it is: most requests of others are answered meanwhile, which ends it. */
 const PAUSE_FACTOR = 3;
 /** Longest pause after a slice for requests of others, milliseconds. */
@@ -146,7 +146,7 @@ export class EventLoopScheduler {
         this.#expire(then);
         this.#scheduleExpiry(then);
       },
-      Math.max(1, Math.ceil(oldest.since + MAX_UNDER_WAY_MS - now) + 1),
+      Math.max(1, Math.ceil(oldest.since + MAX_IN_FLIGHT_MS - now) + 1),
     );
     // Requests have connections, which keep the process alive.
     this.#expiry.unref();
@@ -221,7 +221,7 @@ export class EventLoopScheduler {
   /** Counts requests no longer that have been in flight for long. */
   #expire(now: number): void {
     for (const entry of this.#inFlight) {
-      if (now - entry.since <= MAX_UNDER_WAY_MS) break;
+      if (now - entry.since <= MAX_IN_FLIGHT_MS) break;
       this.#remove(entry);
     }
   }

@@ -30,11 +30,17 @@ export function removeFaults(match: string, { kind }: { kind?: Fault['kind'] } =
   );
 }
 
+/** Lets each answer of a stack's own sandbox AI take so long, milliseconds; its failures are taken back. */
+export async function setLatency(latency_ms: number): Promise<void> {
+  await sendOk(faultsUrl(), { method: 'PUT', body: { latency_ms, faults: [] } });
+}
+
+const faultsUrl = () => `${runningStack().sandboxAiUrl}/__sandbox/faults`;
+
 function change(alter: (faults: Fault[]) => Fault[]): Promise<void> {
   return withDatabase(async (client) => {
     await client.query('SELECT pg_advisory_lock($1)', [FAULTS_LOCK]);
-    const url = `${runningStack().sandboxAiUrl}/__sandbox/faults`;
-    const { faults } = await sendOk<{ faults: Fault[] }>(url);
-    await sendOk(url, { method: 'PUT', body: { faults: alter(faults) } });
+    const { faults } = await sendOk<{ faults: Fault[] }>(faultsUrl());
+    await sendOk(faultsUrl(), { method: 'PUT', body: { faults: alter(faults) } });
   });
 }

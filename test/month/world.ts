@@ -5,7 +5,6 @@ import { execa } from 'execa';
 import type { z } from 'zod';
 import { PROGRAMS } from '../../infra/deploy/programs.ts';
 import { type Stack, startStack } from '../../infra/local/stack.ts';
-import { createTemporalClient } from '../../infra/temporal/connection.ts';
 import type { GatewayEvent } from '../../sandbox/gateway/events.ts';
 import { deliver } from '../../sandbox/gateway/server.ts';
 import type { SandboxGateway } from '../../sandbox/gateway/stories.ts';
@@ -13,6 +12,7 @@ import { MONTHLY_INVOICES } from '../../workflows/monthly-invoices/contract.ts';
 import { type HttpReply, type HttpRequest, send } from '../environment/client.ts';
 import { type Receiver, startReceiver } from '../environment/receiver.ts';
 import { type ShiftedClock, startShiftedClock } from '../environment/shifted-clock.ts';
+import { temporalClientOf } from '../environment/temporal-client.ts';
 import { waitUntil } from '../environment/wait-until.ts';
 import { openDatabase, type Query } from '../invariants/database.ts';
 
@@ -65,12 +65,7 @@ export async function startWorld(moment: Date): Promise<World> {
   const own = { BILLING_TAX_RULES: rules, BILLING_ACCOUNTS: accounts, RECONCILE_INTERVAL_SECONDS: '1' };
   const stack = await startStack({ serviceEnvironment: { ...clock.environment, ...own } });
   const database = openDatabase(stack.urls.databaseUrl ?? '');
-  const temporal = createTemporalClient({
-    address: stack.urls.temporalAddress ?? '',
-    namespace: stack.credentials.temporal_namespace,
-    tls: false,
-    apiKey: undefined,
-  });
+  const temporal = temporalClientOf(stack, stack.credentials.temporal_namespace);
   const receiver = await startReceiver();
   // Temporal has a clock of its own; `billMonth` starts the runs of the Schedule.
   await temporal.schedule.getHandle(MONTHLY_INVOICES.schedule.id).pause('The test starts its runs.');

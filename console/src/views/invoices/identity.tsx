@@ -9,6 +9,7 @@ import {
 import { updateBillingIdentity } from '../../api/generated/client/sdk.gen.ts';
 import type { GetBillingIdentityResponse, UpdateBillingIdentityData } from '../../api/generated/client/types.gen.ts';
 import { DraftNote } from '../../components/draft-note.tsx';
+import { Form } from '../../components/form.tsx';
 import { LazySelect } from '../../components/multi-select.tsx';
 import { ForbiddenPage, Page } from '../../components/page.tsx';
 import { useRecordForm } from '../../components/record-form.ts';
@@ -75,13 +76,7 @@ function IdentityForm({ identity }: { identity: Identity }) {
     onChange: ({ currentTarget }: ChangeEvent<HTMLInputElement>) => change({ [name]: currentTarget.value }),
   });
   return (
-    <form
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        form.save();
-      }}
-    >
+    <Form isSending={form.isSaving} noValidate onSubmit={() => form.save()}>
       <Stack maw={720}>
         <DraftNote draft={form.draft} />
         <SimpleGrid cols={{ base: 1, sm: 2 }}>
@@ -117,7 +112,7 @@ function IdentityForm({ identity }: { identity: Identity }) {
           </Button>
         </Group>
       </Stack>
-    </form>
+    </Form>
   );
 }
 
