@@ -9,7 +9,6 @@ import {
 import { updateBillingIdentity } from '../../api/generated/client/sdk.gen.ts';
 import type { GetBillingIdentityResponse, UpdateBillingIdentityData } from '../../api/generated/client/types.gen.ts';
 import { DraftNote } from '../../components/draft-note.tsx';
-import { Form } from '../../components/form.tsx';
 import { LazySelect } from '../../components/multi-select.tsx';
 import { ForbiddenPage, Page } from '../../components/page.tsx';
 import { useRecordForm } from '../../components/record-form.ts';
@@ -76,7 +75,13 @@ function IdentityForm({ identity }: { identity: Identity }) {
     onChange: ({ currentTarget }: ChangeEvent<HTMLInputElement>) => change({ [name]: currentTarget.value }),
   });
   return (
-    <Form isSending={form.isSaving} noValidate onSubmit={() => form.save()}>
+    <form
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        form.save();
+      }}
+    >
       <Stack maw={720}>
         <DraftNote draft={form.draft} />
         <SimpleGrid cols={{ base: 1, sm: 2 }}>
@@ -112,7 +117,7 @@ function IdentityForm({ identity }: { identity: Identity }) {
           </Button>
         </Group>
       </Stack>
-    </Form>
+    </form>
   );
 }
 
